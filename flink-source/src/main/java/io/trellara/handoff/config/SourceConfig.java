@@ -1,0 +1,72 @@
+package io.trellara.handoff.config;
+
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RunKey;
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * All that the source and its coordinator need, validated.
+ *
+ * @param run the run's key
+ * @param connection the source database
+ * @param evidence the evidence store
+ * @param relations the dataset, in configured order, without doubles
+ * @param replication slot and publication
+ * @param copy how relations are cut and read
+ * @param stream how changes are streamed
+ * @param limits every wait's bound
+ */
+public record SourceConfig(
+        RunKey run,
+        ConnectionConfig connection,
+        ConnectionConfig evidence,
+        List<Relation> relations,
+        Replication replication,
+        Copy copy,
+        Stream stream,
+        Limits limits)
+        implements Serializable {
+    public SourceConfig {
+        relations = List.copyOf(relations);
+    }
+
+    /**
+     * The run's slot and publication.
+     *
+     * @param slot name of the run's slot
+     * @param publication name of the publication
+     * @param createPublication whether the tool may create it where it is missing
+     * @param failover whether the slot is created with FAILOVER (17 and later)
+     */
+    public record Replication(String slot, String publication, boolean createPublication, boolean failover)
+            implements Serializable {}
+
+    /**
+     * How relations are cut and read.
+     *
+     * @param chunkRows rows that a chunk should hold
+     * @param blockBytes bytes from which a block is full
+     * @param replaceExisting whether first attempts must upsert, because target tables may hold rows
+     *     ({@code target.existing: merge})
+     */
+    public record Copy(long chunkRows, int blockBytes, boolean replaceExisting) implements Serializable {}
+
+    /**
+     * How changes are streamed.
+     *
+     * @param lanes number of lanes; fixed for a run
+     * @param markIntervalMillis how often the lanes are told the stream's position
+     */
+    public record Stream(int lanes, long markIntervalMillis) implements Serializable {}
+
+    /**
+     * All in milliseconds.
+     *
+     * @param viewTimeoutMillis a view must open and settle within this
+     * @param ddlWaitMillis a session may wait behind the view's locks for this long
+     * @param checkpointOverdueMillis a checkpoint must complete within this
+     */
+    public record Limits(long viewTimeoutMillis, long ddlWaitMillis, long checkpointOverdueMillis)
+            implements Serializable {}
+}

@@ -1,0 +1,50 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the coordinator needs of the target. Blocks; one thread at a time. Implemented by the sink's module, so that the
+ * source stays usable with any sink.
+ */
+public interface TargetControl extends AutoCloseable {
+    /** Everything at the target that stands against a run, read-only. {@code fresh}: no row was copied yet. */
+    List<Finding> check(List<RelationSchema> schemas, boolean fresh);
+
+    /** Creates missing tables where allowed, empties or refuses filled ones, once per run. */
+    void prepare(List<RelationSchema> schemas);
+
+    /**
+     * Raises the run's generation by one and returns it. When this returns no block of an older generation can commit
+     * any more (R6): target transactions that hold the old one are waited for up to a limit, then their sessions are
+     * terminated.
+     */
+    long raiseGeneration();
+
+    /** Rows applied per attempt, as the sink counted them (R4); attempts without rows are absent. */
+    Map<ChunkAttempt, Long> applied(Collection<ChunkAttempt> attempts);
+
+    /** What sinks could not report otherwise, not yet seen by {@code afterId}. */
+    List<SinkHalt> halts(long afterId);
+
+    /** The smallest position of all lanes; empty when no lane has been applied to. */
+    Optional<Lsn> ledger();
+
+    @Override
+    void close();
+
+    /** A row of {@code halts}. */
+    record SinkHalt(long id, String code, String reason) {}
+
+    /** Travels in the job graph and opens the control at the coordinator. */
+    interface Factory extends Serializable {
+        TargetControl open();
+    }
+}

@@ -1,0 +1,32 @@
+package io.trellara.handoff.dialect;
+
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.Tuple;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes decoded events in log order. Tuples are valid only during the call. */
+public interface ChangeHandler {
+    /** A transaction begins; {@code commit} is its commit LSN (pgoutput Begin's final LSN). */
+    void begin(long commit, long commitMicros, long xid);
+
+    void insert(RelationSchema schema, Tuple after);
+
+    /**
+     * @param before the old key ({@code keyOnly}) or the whole old row; absent where the key did not change and the
+     *     identity is the key
+     */
+    void update(RelationSchema schema, @Nullable Tuple before, boolean keyOnly, Tuple after);
+
+    /** @param before the old key ({@code keyOnly}: only identity cells are set) or the whole old row */
+    void delete(RelationSchema schema, Tuple before, boolean keyOnly);
+
+    void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity);
+
+    /** The transaction ends; everything below {@code end} has been handed out. */
+    void commit(long commit, Lsn end);
+
+    /** Outside a transaction: the server has sent all there is below {@code end}. */
+    void idle(Lsn end);
+}

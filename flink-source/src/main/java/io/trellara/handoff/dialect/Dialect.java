@@ -1,0 +1,64 @@
+package io.trellara.handoff.dialect;
+
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.model.Identity;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The only door to a source. Every method opens, uses and closes its own connections unless it returns something to
+ * close, blocks, and may be called from any one thread at a time. Failures are {@code HandoffException}s.
+ */
+public interface Dialect {
+    /** Everything that stands against a run, found read-only; empty when the source is ready. */
+    List<Finding> check();
+
+    /** The server that answers now (R8). */
+    Identity identity();
+
+    /** Creates the publication where it is missing and that is allowed; does nothing where it exists and covers all. */
+    void ensurePublication();
+
+    /** The run's slot as it is now; empty where there is none. */
+    Optional<SlotStatus> slot();
+
+    /** Drops the run's slot; does nothing where there is none; halts with SLOT_BUSY where another session holds it. */
+    void dropSlot();
+
+    /**
+     * Creates the run's persistent slot and exports its view (wave 0). The boundary is the slot's consistent point,
+     * where the stream starts too (R1).
+     */
+    View openMainView(WaitListener waits);
+
+    /** Opens a view by a temporary slot, settled (R12). */
+    View openView(WaitListener waits);
+
+    /**
+     * Reads the schemas of all configured relations inside the view, after locking each in ACCESS SHARE MODE and
+     * requiring that none was rewritten since the view was opened (R9).
+     */
+    List<RelationSchema> readSchemas(ViewTicket view);
+
+    /** The contract findings of now against {@code contract}, without a view; empty when they agree (R9). */
+    List<Finding> checkContract(List<RelationSchema> contract);
+
+    /**
+     * Cuts the relation into ranges of about {@code rows} rows each, in key order, the first and last one open-ended.
+     */
+    List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows);
+
+    /** Imports a view into a session of the caller's own, for reading chunks. */
+    ViewSession importView(ViewTicket view, List<RelationSchema> contract);
+
+    /**
+     * Starts streaming from the run's slot; the first transaction handed out is the first not covered by {@code from}.
+     */
+    ChangeStream openStream(Lsn from, List<RelationSchema> contract);
+
+    /** Reads unchanged large columns of one row as it is now, by key; empty where the row is gone (R3). */
+    RowLookup openLookup();
+}

@@ -1,0 +1,14 @@
+package io.trellara.handoff.dialect;
+
+import io.trellara.handoff.model.Lsn;
+import java.io.Serializable;
+
+/**
+ * All that is needed to import a view.
+ *
+ * @param snapshot the exported snapshot's name
+ * @param boundary the view holds exactly the transactions that it covers
+ * @param serverStart {@code pg_postmaster_start_time()} as text; every connection of the view must agree (design §15)
+ * @param exporterPid the exporting session's backend
+ */
+public record ViewTicket(String snapshot, Lsn boundary, String serverStart, int exporterPid) implements Serializable {}

@@ -1,0 +1,130 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * A row of {@code snapshot_chunks}, and the pure rules by which it moves (R2, R4, R5).
+ *
+ * @param wave of the last membership or claim
+ * @param firstFloor floor of the first wave it was claimed in; while a member, of that wave
+ * @param boundary of the view of the last claim
+ * @param gate changes covered by it are suppressed once the chunk is copied; set at claim, never later than the
+ *     boundary
+ * @param attempts claims so far; never start over
+ * @param checkpointId the Flink checkpoint that made it durable
+ */
+public record ChunkRecord(
+        ChunkId id,
+        KeyRange range,
+        ChunkState state,
+        OptionalInt wave,
+        Optional<Lsn> firstFloor,
+        Optional<Lsn> boundary,
+        Optional<Lsn> gate,
+        int attempts,
+        long copiedRows,
+        long bytes,
+        OptionalLong checkpointId) {
+
+    /** A chunk as the plan makes it. */
+    public static ChunkRecord planned(ChunkId id, KeyRange range) {
+        return new ChunkRecord(
+                id,
+                range,
+                ChunkState.PLANNED,
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                0,
+                0,
+                OptionalLong.empty());
+    }
+
+    /** Taken into a wave; keeps the floor of its first claim. */
+    public ChunkRecord member(int intoWave, Lsn floor) {
+        require(state == ChunkState.PLANNED || state == ChunkState.CLAIMED, "member");
+        return new ChunkRecord(
+                id,
+                range,
+                state == ChunkState.CLAIMED ? ChunkState.CLAIMED : ChunkState.MEMBER,
+                OptionalInt.of(intoWave),
+                Optional.of(firstFloor.orElse(floor)),
+                boundary,
+                gate,
+                attempts,
+                0,
+                0,
+                OptionalLong.empty());
+    }
+
+    /** A member of a lost wave that was never claimed: planned again, and without a floor (R2). */
+    public ChunkRecord released() {
+        require(state == ChunkState.MEMBER && attempts == 0, "planned");
+        return planned(id, range);
+    }
+
+    /**
+     * Claimed for a read in the view at {@code view}: one attempt more. The first claim's gate is the boundary; a claim
+     * in another view than the last one replays from the first floor (R5). Where keys cannot be compared, every chunk
+     * outside the run's own view replays as well, so that one gate serves the whole relation.
+     */
+    public ChunkRecord claimed(Lsn view, Lsn runBoundary, boolean keyOrdered) {
+        require(state == ChunkState.MEMBER || state == ChunkState.CLAIMED, "claimed");
+        Lsn floor = firstFloor.orElseThrow();
+        boolean otherView = attempts > 0 && !boundary.equals(Optional.of(view));
+        boolean replay = otherView || (!keyOrdered && !view.equals(runBoundary));
+        Lsn before = gate.orElse(view);
+        Lsn next = replay ? floor.min(before) : before.min(view);
+        return new ChunkRecord(
+                id,
+                range,
+                ChunkState.CLAIMED,
+                wave,
+                firstFloor,
+                Optional.of(view),
+                Optional.of(next),
+                attempts + 1,
+                0,
+                0,
+                OptionalLong.empty());
+    }
+
+    /** Durable (R4). */
+    public ChunkRecord copied(long rows, long byteCount, long checkpoint) {
+        require(state == ChunkState.CLAIMED, "copied");
+        return new ChunkRecord(
+                id,
+                range,
+                ChunkState.COPIED,
+                wave,
+                firstFloor,
+                boundary,
+                gate,
+                attempts,
+                rows,
+                byteCount,
+                OptionalLong.of(checkpoint));
+    }
+
+    /** The attempt under way or done. */
+    public ChunkAttempt attempt() {
+        return new ChunkAttempt(id, attempts);
+    }
+
+    private void require(boolean holds, String next) {
+        if (!holds) {
+            throw io.trellara.handoff.error.HandoffException.bug(
+                    "chunk " + id,
+                    state.text() + " after " + attempts + " attempts",
+                    "a state that " + next + " may follow");
+        }
+    }
+}

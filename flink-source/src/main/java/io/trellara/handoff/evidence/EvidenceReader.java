@@ -1,0 +1,36 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the evidence; changes nothing. One thread. */
+public interface EvidenceReader extends AutoCloseable {
+    /** Requires the schema version this program was built for (EVIDENCE_SCHEMA_MISSING, EVIDENCE_SCHEMA_NEWER). */
+    void requireSchema();
+
+    Optional<RunRecord> run(RunKey run);
+
+    /** All runs of the same source and dataset, newest first. */
+    List<RunRecord> runs(String sourceId, String datasetId);
+
+    List<RelationRecord> relations(RunKey run);
+
+    /** The contract as recorded in the first view, by relation. */
+    Map<Relation, RelationSchema> schemas(RunKey run);
+
+    /** Every chunk, ordered by relation and number. */
+    List<ChunkRecord> chunks(RunKey run);
+
+    List<WaveRecord> waves(RunKey run);
+
+    List<HandoffEvent> handoffEvents(RunKey run);
+
+    List<Transition> transitions(RunKey run);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,18 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import java.time.Instant;
+
+/**
+ * A row of {@code snapshot_handoff_events}: this relation is copied, and from {@code watermark} the stream carries it.
+ */
+public record HandoffEvent(
+        Relation relation,
+        Lsn watermark,
+        long copiedRows,
+        long checkpointId,
+        String schemaFingerprint,
+        Lsn smallestBoundary,
+        Lsn largestBoundary,
+        Instant completedAt) {}

@@ -1,0 +1,16 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Lsn;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that one completed checkpoint makes durable, written in one transaction (R4, R7).
+ *
+ * @param checkpointId Flink's number
+ * @param copied chunks that became durable: claimed → copied
+ * @param streamPosition the stream's acknowledgeable position in that checkpoint, if a stream ran
+ * @param replayedChanges replayed changes counted since the last promotion
+ */
+public record Promotion(
+        long checkpointId, List<ChunkMove> copied, Optional<Lsn> streamPosition, long replayedChanges) {}

@@ -1,0 +1,24 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import java.util.Optional;
+
+/**
+ * A row of {@code snapshot_table_progress}.
+ *
+ * @param state planned, copying or copied
+ * @param watermark the run's boundary, once the relation is copied
+ */
+public record RelationRecord(
+        Relation relation,
+        String state,
+        long copiedRows,
+        Optional<Lsn> watermark,
+        int chunksTotal,
+        int chunksCopied,
+        long bytesCopied,
+        String schemaFingerprint,
+        String keyColumns,
+        Optional<java.time.Instant> firstChunkAt,
+        Optional<java.time.Instant> lastChunkAt) {}

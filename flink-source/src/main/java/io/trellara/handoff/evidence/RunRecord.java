@@ -1,0 +1,33 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A row of {@code snapshot_runs}.
+ *
+ * @param sourceIdentity {@code Identity.text()} once known
+ * @param consistentLsn the run's boundary P0; never changes once set
+ * @param streamPosition the newest durable, acknowledgeable stream position (R7)
+ * @param replayedChanges changes forwarded although a view already held them (R5)
+ */
+public record RunRecord(
+        RunKey run,
+        RunState state,
+        long fence,
+        String schedule,
+        Optional<String> sourceIdentity,
+        Optional<String> slotName,
+        Optional<Lsn> consistentLsn,
+        Optional<String> currentRelation,
+        long copiedRows,
+        Optional<String> failureCode,
+        Optional<String> failureReason,
+        Optional<Lsn> streamPosition,
+        OptionalLong streamCheckpointId,
+        long replayedChanges,
+        Instant startedAt,
+        Instant updatedAt) {}

@@ -1,0 +1,69 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The one writer of a run's evidence (R6). Every method is one transaction that first requires the run's fence to be
+ * this writer's own: else it changes nothing and throws FENCED_OUT. What returns is committed. One thread.
+ */
+public interface RunWriter {
+    long fence();
+
+    /** The run's row as it is now. */
+    RunRecord current();
+
+    /**
+     * Moves the run to {@code to} by the table of moves; the same state again refreshes {@code updated_at}. A move is
+     * written to {@code run_transitions} too.
+     */
+    void transition(RunState to, Optional<String> reason, Optional<String> code);
+
+    /** Binds the run to its source (R8); refuses another identity than the recorded one, but for a later timeline. */
+    void bindSource(String identity);
+
+    /** planned → slot_created, with the slot's name and the run's boundary; neither ever changes after (R1). */
+    void recordSlot(String slotName, Lsn consistentLsn);
+
+    /**
+     * Records contract and plan: relations with their schemas, chunks as planned, wave 0's floor and members. All or
+     * nothing; the run must be {@code slot_created} and have no chunks. Moves it to {@code snapshot_exported}.
+     */
+    void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks);
+
+    /** Opens a wave: its number (0 first), floor and members, before its view is opened (R2). */
+    void openWave(int wave, Lsn floor, List<ChunkMove> members);
+
+    /** Records the boundary of the wave's view; refuses one that does not cover the floor (R2). */
+    void recordWaveBoundary(int wave, Lsn boundary);
+
+    /** Closes a wave as copied or lost; {@code released} are its members that were never claimed. */
+    void closeWave(int wave, boolean lost, List<ChunkMove> released);
+
+    /**
+     * Claims chunks, durably, before their first row is read (R5). Moves the run to copying_table at the first claim.
+     */
+    void claim(List<ChunkMove> claims);
+
+    /** Promotes what a completed checkpoint holds. */
+    void promote(Promotion promotion);
+
+    /**
+     * copying_table → copy_complete (in a transaction of its own), then → stream_handoff_ready with an event for each
+     * relation, in one transaction, or nothing but the blockers.
+     *
+     * @return the blockers; empty when the run is now ready
+     */
+    List<Blocker> completeCopy(List<Blocker> drift);
+
+    /** Records a halt: failed_recoverable with code and reason, from whatever state it is in. */
+    void halt(String code, String reason);
+
+    /** An operator's resume: failed_recoverable → the furthest state that the evidence still carries. */
+    void resume();
+}

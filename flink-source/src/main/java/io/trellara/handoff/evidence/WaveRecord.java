@@ -1,0 +1,18 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Lsn;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A row of {@code snapshot_waves}.
+ *
+ * @param outcome copied or lost; empty while open
+ */
+public record WaveRecord(
+        int wave,
+        Lsn floor,
+        Optional<Lsn> boundary,
+        Instant openedAt,
+        Optional<Instant> closedAt,
+        Optional<String> outcome) {}

@@ -1,0 +1,26 @@
+package io.trellara.handoff.state;
+
+import io.trellara.handoff.model.Lsn;
+import java.io.Serializable;
+
+/**
+ * How far the stream has been emitted.
+ *
+ * @param position every transaction with a commit below it has been emitted whole
+ * @param partialCommit commit LSN of the transaction under way, or 0
+ * @param partialOrdinal row events of that transaction already emitted, counted before the gate
+ * @param mark every lane has been told this position (design §7: it may be acknowledged once durable)
+ * @param replayed replayed changes emitted since the stream was assigned in this Flink state's life
+ */
+public record StreamPosition(Lsn position, long partialCommit, int partialOrdinal, Lsn mark, long replayed)
+        implements Serializable {
+    /** The start of a stream at a boundary. */
+    public static StreamPosition at(Lsn boundary) {
+        return new StreamPosition(boundary, 0, 0, boundary, 0);
+    }
+
+    @Override
+    public String toString() {
+        return partialCommit == 0 ? position.toString() : position + "+" + partialOrdinal;
+    }
+}
