@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes decoded events in log order. Tuples are valid only during the call. */
 public interface ChangeHandler {
+    /**
+     * Whether nothing more may be handed out now: asked before every event; while true {@code poll} returns. So a
+     * stream stops at a floor right after a transaction's begin (R2), and behind a truncate.
+     */
+    boolean paused();
+
     /** A transaction begins; {@code commit} is its commit LSN (pgoutput Begin's final LSN). */
     void begin(long commit, long commitMicros, long xid);
 

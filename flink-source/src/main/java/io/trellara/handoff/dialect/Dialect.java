@@ -43,6 +43,9 @@ public interface Dialect {
      */
     List<RelationSchema> readSchemas(ViewTicket view);
 
+    /** The schemas of all configured relations as they are now, read without a view: for preflight only. */
+    List<RelationSchema> presentSchemas();
+
     /** The contract findings of now against {@code contract}, without a view; empty when they agree (R9). */
     List<Finding> checkContract(List<RelationSchema> contract);
 

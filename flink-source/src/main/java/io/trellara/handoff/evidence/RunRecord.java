@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param sourceIdentity {@code Identity.text()} once known
  * @param consistentLsn the run's boundary P0; never changes once set
  * @param streamPosition the newest durable, acknowledgeable stream position (R7)
+ * @param lastSinkHalt id of the newest row of {@code halts} that has become a halt of the run; 0 for none
  * @param replayedChanges changes forwarded although a view already held them (R5)
  */
 public record RunRecord(
@@ -28,6 +29,7 @@ public record RunRecord(
         Optional<String> failureReason,
         Optional<Lsn> streamPosition,
         OptionalLong streamCheckpointId,
+        long lastSinkHalt,
         long replayedChanges,
         Instant startedAt,
         Instant updatedAt) {}

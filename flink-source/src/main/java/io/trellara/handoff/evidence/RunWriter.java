@@ -27,6 +27,12 @@ public interface RunWriter {
     /** Binds the run to its source (R8); refuses another identity than the recorded one, but for a later timeline. */
     void bindSource(String identity);
 
+    /**
+     * Records, while the run is planned, the name of the slot that is about to be created: so that a slot found after a
+     * crash is known to be this run's own.
+     */
+    void intendSlot(String slotName);
+
     /** planned → slot_created, with the slot's name and the run's boundary; neither ever changes after (R1). */
     void recordSlot(String slotName, Lsn consistentLsn);
 
@@ -60,6 +66,9 @@ public interface RunWriter {
      * @return the blockers; empty when the run is now ready
      */
     List<Blocker> completeCopy(List<Blocker> drift);
+
+    /** Records a halt that a sink has left in the target's {@code halts}, and that it has been seen. */
+    void haltFromSink(long haltId, String code, String reason);
 
     /** Records a halt: failed_recoverable with code and reason, from whatever state it is in. */
     void halt(String code, String reason);
