@@ -104,6 +104,7 @@ public enum ErrorCode {
 
     TOOL_INTERRUPTED(8001, ErrorKind.TRANSIENT, "The command was interrupted."),
     DEMO_DIFFERENCE(8002, ErrorKind.DIVERGENCE, "Source and target differ at the end of the demo."),
+    EMBEDDED_SERVER(8003, ErrorKind.PRECONDITION, "An embedded server does not start or does not answer."),
 
     BUG(9001, ErrorKind.BUG, "A state that cannot be.");
 

@@ -1,0 +1,258 @@
+package io.trellara.handoff.local;
+
+import io.trellara.handoff.config.ConnectionConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One PostgreSQL server of our own, in a folder of its own, on a port given by the system. Its settings are durable
+ * ones ({@link ServerSettings}) with the caller's over them. Errors are EMBEDDED_SERVER. One thread at a time.
+ */
+public final class EmbeddedPostgresServer implements AutoCloseable {
+    /** How a server is stopped. */
+    public enum StopMode {
+        /** Ends sessions, writes a checkpoint. */
+        FAST,
+        /** Ends at once; the next start recovers from the log. */
+        IMMEDIATE
+    }
+
+    private static final String SUPERUSER = "postgres";
+    private static final Duration PROCESS_LIMIT = Duration.ofSeconds(30);
+
+    private final PostgresVersion version;
+    private final Path folder;
+    private final ServerCommand command;
+    private final Map<String, String> settings;
+    private final int port;
+    private final String password;
+    private final Thread hook = new Thread(this::closeQuietly, "embedded-postgres-close");
+    private Process process;
+
+    private EmbeddedPostgresServer(PostgresVersion version, Path folder, Map<String, String> settings)
+            throws IOException {
+        this.version = version;
+        this.folder = folder;
+        this.settings = Map.copyOf(settings);
+        this.command = ServerCommand.in(PostgresBinaries.ofThisMachine().folder(version));
+        this.port = freePort();
+        this.password = UUID.randomUUID().toString();
+        initialize();
+        this.process = launch();
+    }
+
+    /** Starts a server in a temporary folder, which {@link #close} removes; it answers when this returns. */
+    public static EmbeddedPostgresServer start(PostgresVersion version, Map<String, String> settings) {
+        try {
+            return start(version, settings, Files.createTempDirectory("handoff-pg" + version.major() + "-"));
+        } catch (IOException e) {
+            throw ServerFailure.of(version, "no temporary folder: " + e, e);
+        }
+    }
+
+    /** The same in an empty folder of the caller's, which {@link #close} removes too. */
+    public static EmbeddedPostgresServer start(PostgresVersion version, Map<String, String> settings, Path folder) {
+        try {
+            EmbeddedPostgresServer server = new EmbeddedPostgresServer(version, folder, settings);
+            Runtime.getRuntime().addShutdownHook(server.hook);
+            try {
+                server.awaitAnswer();
+            } catch (RuntimeException e) {
+                server.close();
+                throw e;
+            }
+            return server;
+        } catch (IOException e) {
+            throw ServerFailure.of(version, e.toString(), e);
+        }
+    }
+
+    public PostgresVersion version() {
+        return version;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** A JDBC URL without user and password. */
+    public String url(String database) {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+    }
+
+    public String superuser() {
+        return SUPERUSER;
+    }
+
+    public String password() {
+        return password;
+    }
+
+    /** URL and superuser of a database. */
+    public ConnectionConfig connection(String database) {
+        return new ConnectionConfig(url(database), SUPERUSER, password);
+    }
+
+    /** A session of the superuser. */
+    public Connection open(String database) throws SQLException {
+        return ServerSession.open(connection(database), "trellara-handoff local");
+    }
+
+    /** Process id of the postmaster. */
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
+    /** What the server itself has logged. */
+    public Path log() {
+        return folder.resolve("server.log");
+    }
+
+    /** Stops the server; its data stay. */
+    public void stop(StopMode mode) {
+        try {
+            if (process.isAlive()) {
+                command.run(
+                        "pg_ctl",
+                        List.of(
+                                "stop",
+                                "-D",
+                                data(),
+                                "-w",
+                                "-t",
+                                "60",
+                                "-m",
+                                mode.name().toLowerCase(Locale.ROOT)));
+            }
+            awaitEnd(process.toHandle());
+        } catch (IOException e) {
+            throw ServerFailure.of(version, e.toString(), e);
+        }
+    }
+
+    /** Stops fast. */
+    public void stop() {
+        stop(StopMode.FAST);
+    }
+
+    /** Starts a stopped or killed server again, on its data and its port. */
+    public void startAgain() {
+        try {
+            process = launch();
+            awaitAnswer();
+        } catch (IOException e) {
+            throw ServerFailure.of(version, e.toString(), e);
+        }
+    }
+
+    public void restart(StopMode mode) {
+        stop(mode);
+        startAgain();
+    }
+
+    /** SIGKILL for the postmaster and all its processes; returns when all are gone, so that a start can follow. */
+    public void kill() {
+        List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
+        family.add(0, process.toHandle());
+        family.forEach(ProcessHandle::destroyForcibly);
+        family.forEach(this::awaitEnd);
+    }
+
+    /** Stops the server and removes its folder. */
+    @Override
+    public void close() {
+        removeHook();
+        closeQuietly();
+    }
+
+    private void closeQuietly() {
+        try {
+            if (process.isAlive()) {
+                kill();
+            }
+            PostgresBinaries.removeTree(folder);
+        } catch (IOException e) {
+            throw ServerFailure.of(version, "its folder cannot be removed: " + e, e);
+        }
+    }
+
+    private void removeHook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending already and runs the hook itself; closing twice does no harm.
+            return;
+        }
+    }
+
+    private String data() {
+        return folder.resolve("data").toString();
+    }
+
+    private void initialize() throws IOException {
+        Path secret = folder.resolve("superuser");
+        Files.writeString(secret, password);
+        List<String> arguments = new ArrayList<>(List.of("-D", data(), "-U", SUPERUSER, "--pwfile", secret.toString()));
+        arguments.addAll(List.of("-A", "scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"));
+        if (version.icuDatabases()) {
+            // A real collation, of which nobody can say that it is the order of the bytes.
+            arguments.addAll(List.of("--locale-provider=icu", "--icu-locale=en-US"));
+        }
+        command.run("initdb", arguments);
+    }
+
+    private Process launch() throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("-D", data()));
+        arguments.addAll(ServerSettings.arguments(settings, port));
+        return command.start("postgres", arguments, log());
+    }
+
+    private void awaitAnswer() {
+        ServerAnswer answer = new ServerAnswer(connection("postgres"), process, folder.resolve("data"));
+        String failure = answer.await();
+        if (!failure.isEmpty()) {
+            throw ServerFailure.of(version, failure + "; log: " + lastLog(), null);
+        }
+    }
+
+    private String lastLog() {
+        try {
+            return ServerCommand.lastLines(log());
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private void awaitEnd(ProcessHandle handle) {
+        try {
+            handle.onExit().get(PROCESS_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+            throw ServerFailure.of(version, "process " + handle.pid() + " does not end", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ServerFailure.of(version, "the wait for its end was interrupted", e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

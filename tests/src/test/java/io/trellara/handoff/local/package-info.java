@@ -1,0 +1,3 @@
+/** Tests of the embedded servers. */
+@org.jspecify.annotations.NullMarked
+package io.trellara.handoff.local;
