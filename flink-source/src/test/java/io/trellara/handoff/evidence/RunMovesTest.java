@@ -37,8 +37,8 @@ final class RunMovesTest {
 
     static Stream<Arguments> pairs() {
         return IntStream.range(0, 81)
-                .mapToObj(i -> Arguments.of(
-                        STATES.get(i / 9), STATES.get(i % 9), EXPECTED[i / 9].charAt(i % 9) == 'x'));
+                .mapToObj(
+                        i -> Arguments.of(STATES.get(i / 9), STATES.get(i % 9), EXPECTED[i / 9].charAt(i % 9) == 'x'));
     }
 
     @ParameterizedTest(name = "{0} to {1}: {2}")

@@ -1,0 +1,57 @@
+package io.trellara.handoff.dialect.postgres;
+
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.RelationSchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a relation id of the stream stands for, as its last Relation message told: a relation of the contract with the
+ * place of each of the message's columns, one that differs from the contract, or one that the run does not copy.
+ *
+ * <p>A difference is thrown only when a change that is to be handed out uses the relation: transactions before the
+ * run's boundary may show an older shape, which is no fault.
+ */
+final class StreamedRelation {
+    private final @Nullable RelationSchema schema;
+    private final int[] places;
+    private final @Nullable HandoffException difference;
+
+    private StreamedRelation(@Nullable RelationSchema schema, int[] places, @Nullable HandoffException difference) {
+        this.schema = schema;
+        this.places = places;
+        this.difference = difference;
+    }
+
+    static StreamedRelation agreeing(RelationSchema schema, int[] places) {
+        return new StreamedRelation(schema, places, null);
+    }
+
+    static StreamedRelation differing(int columns, HandoffException difference) {
+        return new StreamedRelation(null, identity(columns), difference);
+    }
+
+    /** A relation outside the dataset that the publication covers too: its changes are passed over, by decision. */
+    static StreamedRelation foreign(int columns) {
+        return new StreamedRelation(null, identity(columns), null);
+    }
+
+    private static int[] identity(int columns) {
+        int[] places = new int[columns];
+        java.util.Arrays.setAll(places, i -> i);
+        return places;
+    }
+
+    /** The contract's schema; null where the run does not copy the relation. Throws where it differs. */
+    @Nullable
+    RelationSchema schema() {
+        if (difference != null) {
+            throw difference;
+        }
+        return schema;
+    }
+
+    /** For each column of the message its index in the schema; counts up where there is none. */
+    int[] places() {
+        return places;
+    }
+}

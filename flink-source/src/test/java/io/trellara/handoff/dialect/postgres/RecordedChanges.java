@@ -1,0 +1,79 @@
+package io.trellara.handoff.dialect.postgres;
+
+import io.trellara.handoff.dialect.ChangeHandler;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.Tuple;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes every call down as one line. */
+final class RecordedChanges implements ChangeHandler {
+    private final List<String> lines = new ArrayList<>();
+
+    List<String> lines() {
+        return lines;
+    }
+
+    @Override
+    public boolean paused() {
+        return false;
+    }
+
+    @Override
+    public void begin(long commit, long commitMicros, long xid) {
+        lines.add("begin " + commit + " " + commitMicros + " " + xid);
+    }
+
+    @Override
+    public void insert(RelationSchema schema, Tuple after) {
+        lines.add("insert " + schema.relation() + " " + text(after));
+    }
+
+    @Override
+    public void update(RelationSchema schema, @Nullable Tuple before, boolean keyOnly, Tuple after) {
+        String old = before == null ? "" : (keyOnly ? " key " : " old ") + text(before);
+        lines.add("update " + schema.relation() + old + " to " + text(after));
+    }
+
+    @Override
+    public void delete(RelationSchema schema, Tuple before, boolean keyOnly) {
+        lines.add("delete " + schema.relation() + (keyOnly ? " key " : " old ") + text(before));
+    }
+
+    @Override
+    public void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity) {
+        lines.add("truncate " + schemas.stream().map(RelationSchema::relation).toList() + (cascade ? " cascade" : "")
+                + (restartIdentity ? " restart" : ""));
+    }
+
+    @Override
+    public void commit(long commit, Lsn end) {
+        lines.add("commit " + commit + " " + end.value());
+    }
+
+    @Override
+    public void idle(Lsn end) {
+        lines.add("idle " + end.value());
+    }
+
+    /** Cells as {@code [a, null, unchanged]}. */
+    static String text(Tuple tuple) {
+        List<String> cells = new ArrayList<>();
+        for (int i = 0; i < tuple.size(); i++) {
+            cells.add(
+                    switch (tuple.kind(i)) {
+                        case Tuple.NULL -> "null";
+                        case Tuple.UNCHANGED -> "unchanged";
+                        default ->
+                            "'"
+                                    + new String(
+                                            tuple.buffer(), tuple.offset(i), tuple.length(i), StandardCharsets.UTF_8)
+                                    + "'";
+                    });
+        }
+        return cells.toString();
+    }
+}
