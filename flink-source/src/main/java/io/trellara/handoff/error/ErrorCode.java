@@ -65,6 +65,8 @@ public enum ErrorCode {
             3008,
             ErrorKind.TRANSIENT,
             "A session waits behind the view's locks for longer than source.ddl.wait (R12)."),
+    SOURCE_QUERY_FAILED(3009, ErrorKind.TRANSIENT, "The source refused a query or broke off while answering it."),
+    SOURCE_LOCK_TIMEOUT(3010, ErrorKind.TRANSIENT, "A lock at the source was not granted within its limit."),
 
     STREAM_FAILED(4001, ErrorKind.TRANSIENT, "The change stream broke."),
     SLOT_MISSING(4002, ErrorKind.CONTRACT, "The run's replication slot is gone."),

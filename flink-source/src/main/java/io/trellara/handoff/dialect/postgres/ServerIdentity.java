@@ -1,0 +1,50 @@
+package io.trellara.handoff.dialect.postgres;
+
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Identity;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Which server answers (R8), and which of its lives it is in. */
+final class ServerIdentity {
+    private static final String IDENTITY =
+            """
+            SELECT (SELECT system_identifier FROM pg_control_system()),
+                   CASE WHEN pg_is_in_recovery() THEN (SELECT timeline_id FROM pg_control_checkpoint())
+                        ELSE ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int END,
+                   current_database(), current_setting('server_version_num')::int""";
+
+    private static final String LIFE =
+            "SELECT pg_postmaster_start_time() || CASE WHEN pg_is_in_recovery() THEN ' standby' ELSE ' primary' END";
+
+    private ServerIdentity() {}
+
+    /** The binding of R8. On a primary the timeline is the log's own: the checkpoint's lags behind a promotion. */
+    static Identity read(Connection session) throws SQLException {
+        try (Statement statement = session.createStatement();
+                ResultSet row = one(statement, IDENTITY)) {
+            return new Identity(row.getString(1), row.getInt(2), row.getString(3), row.getInt(4));
+        }
+    }
+
+    /**
+     * Start of the postmaster and role, as text: equal on all connections of one view (design §15), different after a
+     * restart, a crash or a promotion.
+     */
+    static String life(Connection session) throws SQLException {
+        try (Statement statement = session.createStatement();
+                ResultSet row = one(statement, LIFE)) {
+            return row.getString(1);
+        }
+    }
+
+    private static ResultSet one(Statement statement, String sql) throws SQLException {
+        ResultSet row = statement.executeQuery(sql);
+        if (!row.next()) {
+            throw HandoffException.bug("source server", "no row from an aggregate-free SELECT", "one row");
+        }
+        return row;
+    }
+}
