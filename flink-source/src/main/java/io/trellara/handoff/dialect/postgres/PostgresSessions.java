@@ -16,6 +16,9 @@ import org.postgresql.PGProperty;
  * values equally. Any thread; holds no connection itself.
  */
 final class PostgresSessions {
+    /** What a session is for; part of the name under which the server lists it. */
+    static final String VIEW = "view", WATCH = "view-watch", READER = "reader", STREAM = "stream", CONTROL = "control";
+
     private static final int CONNECT_SECONDS = 10;
     private static final int LOGIN_SECONDS = 20;
     private static final int ANSWER_SECONDS = 60;
@@ -26,8 +29,7 @@ final class PostgresSessions {
      * rows: with row_security off a policy that would filter is an error instead. Set after the start and not in its
      * options, where the driver's own TimeZone and the URL's options would win.
      */
-    private static final String SETTINGS =
-            """
+    private static final String SETTINGS = """
             SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
             SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET search_path = pg_catalog, pg_temp;
             SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0; SET statement_timeout = 0;
@@ -64,8 +66,8 @@ final class PostgresSessions {
     }
 
     /** Asks something over a control session of its own; failures become {@code HandoffException}s. */
-    <T> T ask(String role, String doing, Question<T> question) {
-        try (Connection session = openControl(role)) {
+    <T> T ask(String doing, Question<T> question) {
+        try (Connection session = openControl(CONTROL)) {
             return question.ask(session);
         } catch (SQLException e) {
             throw SourceFailure.of(ErrorCode.SOURCE_QUERY_FAILED, place(), doing, e);

@@ -9,8 +9,7 @@ import java.sql.Statement;
 
 /** Which server answers (R8), and which of its lives it is in. */
 final class ServerIdentity {
-    private static final String IDENTITY =
-            """
+    private static final String IDENTITY = """
             SELECT (SELECT system_identifier FROM pg_control_system()),
                    CASE WHEN pg_is_in_recovery() THEN (SELECT timeline_id FROM pg_control_checkpoint())
                         ELSE ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int END,

@@ -1,0 +1,195 @@
+package io.trellara.handoff.dialect.postgres;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Lsn;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
+/**
+ * One slot creation under way, on a walsender session and a thread of its own: it blocks for as long as older
+ * transactions run. Once it is through, any further command on that session would end the exported snapshot, so the
+ * session is only kept open from then on.
+ */
+final class SlotCreation implements AutoCloseable {
+    private static final long POLL_MILLIS = 50;
+    private static final long END_MILLIS = 10_000;
+
+    private final SlotCommand command;
+    private final Connection exporter;
+    private final int pid;
+    private final FutureTask<Created> task;
+    private final Thread thread;
+    private boolean kept;
+
+    private SlotCreation(SlotCommand command, Connection exporter) throws SQLException {
+        this.command = command;
+        this.exporter = exporter;
+        this.pid = exporter.unwrap(PGConnection.class).getBackendPID();
+        this.task = new FutureTask<>(() -> create(exporter, command));
+        this.thread = new Thread(task, "handoff-slot-creation");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(SlotCreation.class.getClassLoader());
+    }
+
+    static SlotCreation begin(PostgresSessions sessions, SlotCommand command) throws SQLException {
+        Connection exporter = sessions.openReplication(PostgresSessions.VIEW);
+        try {
+            SlotCreation creation = new SlotCreation(command, exporter);
+            creation.thread.start();
+            return creation;
+        } catch (SQLException | RuntimeException e) {
+            closeQuietly(exporter);
+            throw e;
+        }
+    }
+
+    int pid() {
+        return pid;
+    }
+
+    /** What was created, once it was; waits for it up to 50 ms. */
+    Optional<Created> poll() throws SQLException {
+        try {
+            return Optional.of(task.get(POLL_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new HandoffException(new Finding(
+                    ErrorCode.TOOL_INTERRUPTED, "view", "an interrupt", "an undisturbed wait", "resume the run"));
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+    }
+
+    /**
+     * Ends the creating session at the server and drops the slot where it came about all the same. Only ever called
+     * after our command was accepted or still waits, so a slot of that name cannot be another's.
+     */
+    void undo(Connection watch) throws SQLException {
+        try (PreparedStatement end = watch.prepareStatement("SELECT pg_terminate_backend(?)")) {
+            end.setInt(1, pid);
+            end.execute();
+        }
+        if (!endedWithoutSlot() && !command.temporary()) {
+            dropOnceFree(watch);
+        }
+    }
+
+    /** Hands the exporting session over: closing this no longer ends it. */
+    Connection keep() {
+        kept = true;
+        return exporter;
+    }
+
+    @Override
+    public void close() {
+        if (!kept) {
+            closeQuietly(exporter);
+        }
+    }
+
+    private boolean endedWithoutSlot() {
+        try {
+            task.get(END_MILLIS, TimeUnit.MILLISECONDS);
+            return false;
+        } catch (ExecutionException e) {
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void dropOnceFree(Connection watch) throws SQLException {
+        try (PreparedStatement drop = watch.prepareStatement("SELECT pg_drop_replication_slot(slot_name)"
+                + " FROM pg_replication_slots WHERE slot_name = ? AND active_pid IS NULL")) {
+            drop.setString(1, command.slot());
+            drop.execute();
+        }
+    }
+
+    private static Created create(Connection exporter, SlotCommand command) throws SQLException {
+        int major = exporter.getMetaData().getDatabaseMajorVersion();
+        try (Statement statement = exporter.createStatement();
+                ResultSet row = statement.executeQuery(command.text(major))) {
+            if (!row.next()) {
+                throw HandoffException.bug("slot " + command.slot(), "no row from its creation", "one row");
+            }
+            return new Created(Lsn.parse(row.getString("consistent_point")), row.getString("snapshot_name"));
+        }
+    }
+
+    private HandoffException failure(@Nullable Throwable cause) {
+        if (cause instanceof HandoffException known) {
+            return known;
+        }
+        if (!(cause instanceof SQLException e)) {
+            return HandoffException.bug("slot " + command.slot(), "an unexpected failure of its creation", "a slot");
+        }
+        String object = "slot " + command.slot();
+        String state = "SQL state " + SourceFailure.state(e);
+        return switch (SourceFailure.state(e)) {
+            case "42710" ->
+                finding(
+                        ErrorCode.SLOT_NAME_TAKEN,
+                        object,
+                        "a slot of that name",
+                        "none",
+                        "choose another source.slot, or drop that slot if nobody needs it");
+            case "53400" ->
+                finding(
+                        ErrorCode.SLOTS_EXHAUSTED,
+                        object,
+                        state + ": all slots in use",
+                        "a free replication slot",
+                        "raise max_replication_slots or drop unused slots");
+            case "55000" ->
+                finding(ErrorCode.WAL_LEVEL, object, state, "wal_level = logical", "set it and restart the server");
+            case "42501" ->
+                finding(
+                        ErrorCode.REPLICATION_PRIVILEGE,
+                        object,
+                        state,
+                        "a user with REPLICATION",
+                        "ALTER ROLE the user WITH REPLICATION");
+            default -> SourceFailure.of(ErrorCode.VIEW_LOST, object, "creating it", e);
+        };
+    }
+
+    private static HandoffException finding(
+            ErrorCode code, String object, String observed, String required, String remedy) {
+        return new HandoffException(new Finding(code, object, observed, required, remedy));
+    }
+
+    /** Closes after a failure that is already on its way up, or of a session that is of no more use. */
+    static void closeQuietly(Connection session) {
+        try {
+            session.abort(Runnable::run);
+        } catch (SQLException e) {
+            // The socket is closed or was never open; there is nothing left to give back.
+        }
+    }
+
+    /**
+     * A created slot.
+     *
+     * @param consistentPoint the view's boundary
+     * @param snapshot the exported snapshot's name
+     */
+    record Created(Lsn consistentPoint, String snapshot) {}
+}

@@ -1,0 +1,70 @@
+package io.trellara.handoff.dialect.postgres;
+
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * Opens a view by creating a slot (design §5): creates it on a session of its own, names meanwhile what that waits for,
+ * waits until the view has settled, and gives everything back where that takes longer than {@code view.timeout}.
+ */
+final class ViewOpening {
+    private final PostgresSessions sessions;
+    private final SourceConfig config;
+    private final Settling settling;
+
+    ViewOpening(PostgresSessions sessions, SourceConfig config, Settling settling) {
+        this.sessions = sessions;
+        this.config = config;
+        this.settling = settling;
+    }
+
+    ExportedView open(SlotCommand command, WaitListener waits) {
+        Deadline deadline = new Deadline(config.limits().viewTimeoutMillis());
+        Connection watch = sessions.openControl(PostgresSessions.WATCH);
+        try (SlotCreation creation = SlotCreation.begin(sessions, command)) {
+            SlotCreation.Created created = await(creation, watch, waits, deadline);
+            ViewTicket ticket = new ViewTicket(
+                    created.snapshot(), created.consistentPoint(), ServerIdentity.life(watch), creation.pid());
+            try {
+                settling.await(ticket, watch, waits, deadline);
+            } catch (SQLException | RuntimeException e) {
+                creation.undo(watch);
+                throw e;
+            }
+            return new ExportedView(sessions, config, creation.keep(), watch, ticket);
+        } catch (SQLException e) {
+            SlotCreation.closeQuietly(watch);
+            throw SourceFailure.of(ErrorCode.SOURCE_QUERY_FAILED, sessions.place(), "opening a view", e);
+        } catch (RuntimeException e) {
+            SlotCreation.closeQuietly(watch);
+            throw e;
+        }
+    }
+
+    private SlotCreation.Created await(SlotCreation creation, Connection watch, WaitListener waits, Deadline deadline)
+            throws SQLException {
+        String blocker = "the server to find a consistent point";
+        while (!deadline.passed()) {
+            Optional<SlotCreation.Created> created = creation.poll();
+            if (created.isPresent()) {
+                return created.get();
+            }
+            blocker = ViewBlockers.of(watch, creation.pid()).orElse(blocker);
+            waits.waiting("slot creation waits for " + blocker);
+        }
+        creation.undo(watch);
+        throw new HandoffException(new Finding(
+                ErrorCode.VIEW_TIMEOUT,
+                "view",
+                "slot creation still waiting for " + blocker + " after " + deadline.limitMillis() + " ms",
+                "every transaction open at its start to end within view.timeout",
+                "end that transaction, or raise view.timeout, then resume"));
+    }
+}
