@@ -32,7 +32,7 @@ final class SnapshotText {
 
     /** Whether transaction {@code xid} counts as not yet ended: listed, or not known when the snapshot was taken. */
     boolean running(long xid) {
-        return xid >= xmax || xid >= xmin && Arrays.binarySearch(running, xid) >= 0;
+        return xid >= xmax || (xid >= xmin && Arrays.binarySearch(running, xid) >= 0);
     }
 
     /**
