@@ -1,0 +1,74 @@
+package io.trellara.handoff.gate;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.Key;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Decides for each streamed change whether it is forwarded or suppressed (R3). A change in a range that is not copied
+ * is suppressed; in a copied one exactly when the range's gate covers the change's transaction. Pure; one thread.
+ */
+public final class Gate {
+    private final Function<RelationSchema, Comparator<Key>> order;
+    private final Map<Relation, RelationSchema> schemas = new HashMap<>();
+    private final Map<Relation, CopiedRanges> copied = new HashMap<>();
+
+    /** A gate for the dataset, with nothing copied yet. {@code order} compares keys as the server does. */
+    public Gate(Collection<RelationSchema> dataset, Function<RelationSchema, Comparator<Key>> order) {
+        this.order = order;
+        dataset.forEach(schema -> schemas.put(schema.relation(), schema));
+    }
+
+    /** Opens the gate for ranges that became durable. Ranges of one relation never overlap. */
+    public void grant(List<CopiedRange> ranges) {
+        for (CopiedRange range : ranges) {
+            of(range.relation()).add(range);
+        }
+    }
+
+    /**
+     * The verdict on one change of one key.
+     *
+     * @param key read only where ranges of the relation differ
+     * @param commit the commit LSN of its transaction
+     */
+    public Verdict decide(Relation relation, Supplier<Key> key, long commit) {
+        return of(relation).decide(key, commit);
+    }
+
+    /**
+     * The verdict on a TRUNCATE, which has no key: one for the whole relation, or a halt where some ranges hold it and
+     * others do not (design §4).
+     */
+    public Verdict decideTruncate(Relation relation, long commit) {
+        return of(relation)
+                .decideAll(commit)
+                .orElseThrow(() -> new HandoffException(new Finding(
+                        ErrorCode.STREAM_TRUNCATE,
+                        "relation " + relation,
+                        "a TRUNCATE that some of its copied ranges hold and others do not",
+                        "one answer for the whole relation",
+                        "start a new run for this relation, or copy it again")));
+    }
+
+    private CopiedRanges of(Relation relation) {
+        return copied.computeIfAbsent(relation, r -> {
+            RelationSchema schema = schemas.get(r);
+            if (schema == null) {
+                throw HandoffException.bug("gate", "a change of " + r, "a relation of the dataset");
+            }
+            return new CopiedRanges(order.apply(schema));
+        });
+    }
+}
