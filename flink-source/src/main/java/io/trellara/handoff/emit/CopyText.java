@@ -61,6 +61,7 @@ final class CopyText {
     }
 
     /** A row whose position is still to be given. */
+    @SuppressWarnings("ArrayRecordComponent") // lives only until its position is given; never compared
     record Unplaced(
             RelationSchema schema, RowOp op, @Nullable String[] cells, boolean[] present) {
         RowChange at(long commit, int ordinal) {
