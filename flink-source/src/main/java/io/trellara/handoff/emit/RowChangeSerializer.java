@@ -14,14 +14,13 @@ final class RowChangeSerializer extends ImmutableTypeSerializer<RowChange> {
     private static final long serialVersionUID = 1;
     private static final int ABSENT = -2;
     private static final int NULL = -1;
-    private static final RowOp[] OPS = RowOp.values();
 
     private transient @Nullable SchemaCodec codec;
 
     @Override
     public void serialize(RowChange row, DataOutputView out) throws IOException {
         codec().write(row.schema(), out);
-        out.writeByte(row.op().ordinal());
+        out.writeUTF(row.op().name());
         out.writeLong(row.commit());
         out.writeInt(row.ordinal());
         for (int i = 0; i < row.schema().columns().size(); i++) {
@@ -39,7 +38,7 @@ final class RowChangeSerializer extends ImmutableTypeSerializer<RowChange> {
     @Override
     public RowChange deserialize(DataInputView in) throws IOException {
         RelationSchema schema = codec().read(in);
-        RowOp op = OPS[in.readByte()];
+        RowOp op = RowOp.valueOf(in.readUTF());
         long commit = in.readLong();
         int ordinal = in.readInt();
         int columns = schema.columns().size();

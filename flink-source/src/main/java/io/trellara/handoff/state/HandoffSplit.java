@@ -45,8 +45,8 @@ public sealed interface HandoffSplit extends SourceSplit {
         }
     }
 
-    /** A finished chunk whose report the coordinator has not acknowledged. */
-    record ReportSplit(ChunkReport report) implements HandoffSplit {
+    /** A finished chunk whose report the coordinator has not acknowledged, in the state of a checkpoint. */
+    record ReportSplit(DurableReport durable) implements HandoffSplit {
         @Override
         public String splitId() {
             return "report";
@@ -54,7 +54,7 @@ public sealed interface HandoffSplit extends SourceSplit {
 
         @Override
         public String toString() {
-            return "report " + report.attempt();
+            return "report " + durable.report().attempt();
         }
     }
 }

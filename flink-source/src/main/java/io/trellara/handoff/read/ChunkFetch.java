@@ -1,0 +1,178 @@
+package io.trellara.handoff.read;
+
+import io.trellara.handoff.dialect.ChunkReader;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.ErrorKind;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.CopyBlock;
+import io.trellara.handoff.model.RowBuffer;
+import io.trellara.handoff.state.ChunkReport;
+import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads assigned chunks one after another on a thread of its own, in a session that stays open for all chunks of a
+ * wave. An attempt that fails is reported behind its rows, so the coordinator hears of it when nothing of it is to
+ * come.
+ */
+final class ChunkFetch implements Runnable {
+    private static final long IDLE_POLL_MILLIS = 200;
+
+    private final Dialect dialect;
+    private final Settings settings;
+    private final Handover handover;
+    private final LinkedBlockingQueue<ChunkSplit> chunks = new LinkedBlockingQueue<>();
+    private volatile boolean closed;
+    private volatile int endedWave = -1;
+    private volatile long generation;
+    private @Nullable OpenSession session;
+    private volatile @Nullable ViewSession abortable;
+
+    /**
+     * What shapes the blocks.
+     *
+     * @param blockBytes bytes from which a block is full
+     * @param lanes number of lanes
+     */
+    record Settings(int blockBytes, int lanes) {}
+
+    private record OpenSession(int wave, ViewSession view) {}
+
+    ChunkFetch(Dialect dialect, Settings settings, Handover handover) {
+        this.dialect = dialect;
+        this.settings = settings;
+        this.handover = handover;
+    }
+
+    /** Takes a chunk; task thread. */
+    void add(ChunkSplit chunk) {
+        chunks.add(chunk);
+    }
+
+    /** Blocks made from now on carry this generation; task thread. */
+    void generation(long raised) {
+        generation = raised;
+    }
+
+    /** The session of this wave is no longer needed; task thread. */
+    void endWave(int wave) {
+        endedWave = wave;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!closed) {
+                ChunkSplit next = chunks.poll(IDLE_POLL_MILLIS, TimeUnit.MILLISECONDS);
+                closeEnded();
+                if (next != null && !fetch(next)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            closeSession();
+        }
+    }
+
+    /** One attempt; false once closed. */
+    private boolean fetch(ChunkSplit chunk) throws InterruptedException {
+        try {
+            return read(chunk);
+        } catch (HandoffException failure) {
+            closeSession();
+            if (closed) {
+                return false;
+            }
+            if (failure.code().kind() != ErrorKind.TRANSIENT) {
+                return handover.put(new Fetched.Halted(failure.finding()));
+            }
+            boolean lost = failure.code() == ErrorCode.VIEW_LOST;
+            return handover.put(new Fetched.ChunkFailed(chunk, lost, failure.finding()));
+        } catch (RuntimeException bug) {
+            closeSession();
+            return handover.put(new Fetched.Broken(bug));
+        }
+    }
+
+    private boolean read(ChunkSplit chunk) throws InterruptedException {
+        long rows = 0;
+        long bytes = 0;
+        RowBuffer buffer = new RowBuffer(settings.blockBytes());
+        try (ChunkReader reader = session(chunk).read(chunk.schema(), chunk.range())) {
+            boolean more = true;
+            while (more) {
+                more = reader.read(buffer);
+                rows += buffer.rows();
+                bytes += buffer.length();
+                if (buffer.rows() > 0 && !handover.put(new Fetched.Rows(block(chunk, buffer)))) {
+                    return false;
+                }
+            }
+        }
+        return handover.put(new Fetched.ChunkDone(new ChunkReport(chunk.attempt(), rows, bytes)));
+    }
+
+    /** All blocks of a chunk go through one lane, so one sink counts them and keeps its index pages together. */
+    private CopyBlock block(ChunkSplit chunk, RowBuffer buffer) {
+        int lane = Math.floorMod(
+                chunk.attempt().chunk().relation().hashCode()
+                        + chunk.attempt().chunk().number(),
+                settings.lanes());
+        int rows = buffer.rows();
+        int length = buffer.length();
+        return new CopyBlock(
+                generation,
+                lane,
+                chunk.schema(),
+                chunk.attempt(),
+                chunk.view().boundary(),
+                chunk.replace(),
+                rows,
+                buffer.take(),
+                length);
+    }
+
+    private ViewSession session(ChunkSplit chunk) {
+        OpenSession open = session;
+        if (open != null && open.wave() == chunk.wave()) {
+            return open.view();
+        }
+        closeSession();
+        ViewSession view = dialect.importView(chunk.view(), List.of(chunk.schema()));
+        abortable = view;
+        session = new OpenSession(chunk.wave(), view);
+        return view;
+    }
+
+    private void closeEnded() {
+        OpenSession open = session;
+        if (open != null && open.wave() <= endedWave) {
+            closeSession();
+        }
+    }
+
+    private void closeSession() {
+        OpenSession open = session;
+        session = null;
+        abortable = null;
+        if (open != null) {
+            open.view().close();
+        }
+    }
+
+    /** Breaks a read under way; any thread. */
+    void close() {
+        closed = true;
+        ViewSession view = abortable;
+        if (view != null) {
+            view.abort();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.trellara.handoff.read;
+
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.model.Block;
+import io.trellara.handoff.model.CopyBlock;
+import io.trellara.handoff.state.ChunkReport;
+import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
+import io.trellara.handoff.state.StreamPosition;
+import java.util.List;
+
+/** What a fetcher hands to the task thread. Progress travels with the records it belongs to. */
+sealed interface Fetched {
+    /** Rows of a chunk. */
+    record Rows(CopyBlock block) implements Fetched {}
+
+    /** All rows of a chunk have been handed over. */
+    record ChunkDone(ChunkReport report) implements Fetched {}
+
+    /** A chunk's attempt ended early. */
+    record ChunkFailed(ChunkSplit chunk, boolean viewLost, Finding finding) implements Fetched {}
+
+    /**
+     * Streamed blocks, emitted whole or not at all between two checkpoints, and where the stream stands after them.
+     *
+     * @param forwarded changes in the blocks
+     * @param suppressed changes that the gate kept back on the way
+     */
+    record Changes(List<Block> blocks, StreamPosition after, int forwarded, int suppressed) implements Fetched {}
+
+    /** A reason to halt the run. */
+    record Halted(Finding finding) implements Fetched {}
+
+    /** A failure that a restart may cure. */
+    record Broken(RuntimeException cause) implements Fetched {}
+}

@@ -1,0 +1,58 @@
+package io.trellara.handoff.state;
+
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.List;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.jspecify.annotations.Nullable;
+
+/** What the coordinator tells a reader; first in, first out per reader. */
+public sealed interface CoordinatorEvent extends SourceEvent {
+
+    /** All readers are known and the generation is raised: blocks may be made under it. */
+    record Welcome(long generation) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * A part of the gate for the reader that has, or is about to get, the stream: pages stay far below the size of an
+     * event (flink.md: larger ones vanish).
+     */
+    record GatePage(int sequence, List<RelationSchema> schemas, List<CopiedRange> ranges) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * The gate is complete after {@code pages} pages: the stream may start, at the newer of its state and
+     * {@code durable}.
+     *
+     * @param durable the stream position in the evidence
+     * @param floor null: no floor
+     */
+    record ReleaseStream(int pages, Lsn durable, @Nullable Lsn floor) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * One message (R2): chunks that became copied, then the floor, then what the evidence now holds.
+     *
+     * @param copied empty in copy-then-stream
+     * @param floor null: no floor
+     * @param acknowledge the stream position that the evidence holds: the slot may be told (R7)
+     */
+    record Grant(List<CopiedRange> copied, @Nullable Lsn floor, Lsn acknowledge) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** These reports are in the evidence; the reader may forget them. */
+    record Recorded(List<ChunkAttempt> attempts) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** The wave is over: the reader closes its session in its view. */
+    record EndWave(int wave) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+}

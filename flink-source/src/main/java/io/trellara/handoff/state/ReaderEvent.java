@@ -1,0 +1,47 @@
+package io.trellara.handoff.state;
+
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.model.ChunkAttempt;
+import java.util.List;
+import org.apache.flink.api.connector.source.SourceEvent;
+import org.jspecify.annotations.Nullable;
+
+/** What a reader tells the coordinator. Java-serialized by Flink, and far below its 10 MB limit. */
+public sealed interface ReaderEvent extends SourceEvent {
+
+    /**
+     * The first word of every reader attempt.
+     *
+     * @param stream where the stream stood in the restored state, or null where this reader has no stream
+     * @param durable reports in the restored checkpoint: durable at once
+     */
+    record Hello(@Nullable StreamPosition stream, List<DurableReport> durable) implements ReaderEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * What this reader put into its snapshot of a checkpoint; counts only once that checkpoint has completed.
+     *
+     * @param stream null where this reader has no stream
+     */
+    record Snapshot(
+            long checkpointId,
+            List<ChunkReport> reports,
+            @Nullable StreamPosition stream) implements ReaderEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * An attempt that ended early; everything it read has been emitted before.
+     *
+     * @param viewLost whether the view could no longer be imported
+     */
+    record AttemptFailed(ChunkAttempt attempt, int wave, boolean viewLost, Finding finding) implements ReaderEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** The reader has stopped emitting for a reason that only an operator can clear. */
+    record Halt(Finding finding) implements ReaderEvent {
+        private static final long serialVersionUID = 1;
+    }
+}
