@@ -5,7 +5,8 @@ package io.trellara.handoff.config;
  *
  * @param key kebab case, sections by dots: {@code source.view-timeout}
  * @param presence whether it must be given
- * @param fallback the text used where it is not given; for {@link Presence#DERIVED} a description of what is derived
+ * @param fallback the text used where it is not given; for {@link Presence#DERIVED} what it is derived from, for
+ *     {@link Presence#REQUIRED} an example
  * @param secret whether its value is masked wherever the configuration is printed
  * @param description effect, and what to watch
  */
@@ -20,8 +21,8 @@ public record Option<T>(
     }
 
     /** An option that every configuration must give. */
-    public static <T> Option<T> required(String key, OptionType<T> type, String description) {
-        return new Option<>(key, type, Presence.REQUIRED, "", false, description);
+    public static <T> Option<T> required(String key, OptionType<T> type, String example, String description) {
+        return new Option<>(key, type, Presence.REQUIRED, example, false, description);
     }
 
     /** An option with a default, written as the operator would write it. */

@@ -10,19 +10,23 @@ public final class SourceOptions {
     public static final Option<String> RUN_SOURCE = Option.required(
             "run.source",
             OptionType.name(),
+            "shop",
             "Name of the source server, of your choice. With run.dataset and run.id it keys all evidence.");
     public static final Option<String> RUN_DATASET = Option.required(
-            "run.dataset", OptionType.name(), "Name of the list of relations that are handed off together.");
+            "run.dataset", OptionType.name(), "orders", "Name of the list of relations that are handed off together.");
     public static final Option<String> RUN_ID = Option.of(
             "run.id",
             OptionType.name(),
             "1",
             "Name of this attempt. A new id is a new run with a slot of its own; the same id resumes.");
 
-    public static final Option<String> URL =
-            Option.required("source.url", OptionType.url(), "The source database. Use a direct connection, no pooler.");
+    public static final Option<String> URL = Option.required(
+            "source.url",
+            OptionType.url(),
+            "jdbc:postgresql://localhost:5432/shop",
+            "The source database. Use a direct connection, no pooler.");
     public static final Option<String> USERNAME = Option.required(
-            "source.username", OptionType.text(), "A user with REPLICATION, and SELECT on the relations.");
+            "source.username", OptionType.text(), "handoff", "A user with REPLICATION, and SELECT on the relations.");
     public static final Option<String> PASSWORD = Option.of(
                     "source.password",
                     OptionType.text(),
@@ -32,6 +36,7 @@ public final class SourceOptions {
     public static final Option<List<Relation>> RELATIONS = Option.required(
             "source.relations",
             OptionType.relations(),
+            "public.orders, public.customers",
             "The dataset. A partitioned table is named by its parent. Fixed for a run.");
     public static final Option<String> SLOT = Option.derived(
             "source.slot",
