@@ -37,7 +37,7 @@ final class SlotCreation implements AutoCloseable {
         this.command = command;
         this.exporter = exporter;
         this.pid = exporter.unwrap(PGConnection.class).getBackendPID();
-        this.task = new FutureTask<>(() -> create(exporter, command));
+        this.task = new FutureTask<>(() -> create(exporter, command, pid));
         this.thread = new Thread(task, "handoff-slot-creation");
         thread.setDaemon(true);
         thread.setContextClassLoader(SlotCreation.class.getClassLoader());
@@ -118,17 +118,17 @@ final class SlotCreation implements AutoCloseable {
     private void dropOnceFree(Connection watch) throws SQLException {
         try (PreparedStatement drop = watch.prepareStatement("SELECT pg_drop_replication_slot(slot_name)"
                 + " FROM pg_replication_slots WHERE slot_name = ? AND active_pid IS NULL")) {
-            drop.setString(1, command.slot());
+            drop.setString(1, command.slot(pid));
             drop.execute();
         }
     }
 
-    private static Created create(Connection exporter, SlotCommand command) throws SQLException {
+    private static Created create(Connection exporter, SlotCommand command, int pid) throws SQLException {
         int major = exporter.getMetaData().getDatabaseMajorVersion();
         try (Statement statement = exporter.createStatement();
-                ResultSet row = statement.executeQuery(command.text(major))) {
+                ResultSet row = statement.executeQuery(command.text(pid, major))) {
             if (!row.next()) {
-                throw HandoffException.bug("slot " + command.slot(), "no row from its creation", "one row");
+                throw HandoffException.bug("slot " + command.slot(pid), "no row from its creation", "one row");
             }
             return new Created(Lsn.parse(row.getString("consistent_point")), row.getString("snapshot_name"));
         }
@@ -139,9 +139,9 @@ final class SlotCreation implements AutoCloseable {
             return known;
         }
         if (!(cause instanceof SQLException e)) {
-            return HandoffException.bug("slot " + command.slot(), "an unexpected failure of its creation", "a slot");
+            return HandoffException.bug("slot " + command.slot(pid), "an unexpected failure of its creation", "a slot");
         }
-        String object = "slot " + command.slot();
+        String object = "slot " + command.slot(pid);
         String state = "SQL state " + SourceFailure.state(e);
         return switch (SourceFailure.state(e)) {
             case "42710" ->

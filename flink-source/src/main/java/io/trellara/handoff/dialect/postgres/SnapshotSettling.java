@@ -49,7 +49,8 @@ final class SnapshotSettling implements Settling {
         }
     }
 
-    private static SnapshotText present(Connection session) throws SQLException {
+    /** The snapshot that the session has now. */
+    static SnapshotText present(Connection session) throws SQLException {
         try (Statement statement = session.createStatement();
                 ResultSet row = statement.executeQuery("SELECT pg_current_snapshot()::text")) {
             if (!row.next()) {

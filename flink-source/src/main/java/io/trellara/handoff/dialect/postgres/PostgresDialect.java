@@ -1,0 +1,167 @@
+package io.trellara.handoff.dialect.postgres;
+
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.RowLookup;
+import io.trellara.handoff.dialect.SlotStatus;
+import io.trellara.handoff.dialect.View;
+import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Identity;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** PostgreSQL 14 and later as a source. Holds no connection; every part opens its own. */
+public final class PostgresDialect implements Dialect {
+    private final SourceConfig config;
+    private final PostgresSessions sessions;
+    private final PostgresSlot slot;
+    private final Publication publication;
+    private final ViewOpening views;
+
+    public PostgresDialect(SourceConfig config) {
+        this(config, new PostgresSessions(config));
+    }
+
+    private PostgresDialect(SourceConfig config, PostgresSessions sessions) {
+        this(config, sessions, new SnapshotSettling(sessions));
+    }
+
+    /** With another idea of when a view may be read, for the test that shows what settling prevents (R12). */
+    PostgresDialect(SourceConfig config, PostgresSessions sessions, Settling settling) {
+        this.config = config;
+        this.sessions = sessions;
+        this.slot = new PostgresSlot(sessions, config);
+        this.publication = new Publication(sessions, config);
+        this.views = new ViewOpening(sessions, config, settling);
+    }
+
+    @Override
+    public List<Finding> check() {
+        List<RelationFacts> present = facts(config.relations());
+        List<Finding> findings = new ArrayList<>(RelationRules.missing(config.relations(), present));
+        for (RelationFacts facts : present) {
+            findings.addAll(RelationRules.shape(facts));
+            findings.addAll(RelationRules.identity(facts));
+        }
+        return findings;
+    }
+
+    @Override
+    public Identity identity() {
+        return sessions.ask("reading the server's identity", ServerIdentity::read);
+    }
+
+    @Override
+    public void ensurePublication() {
+        publication.ensure();
+    }
+
+    @Override
+    public Optional<SlotStatus> slot() {
+        return slot.status();
+    }
+
+    @Override
+    public void dropSlot() {
+        slot.drop();
+    }
+
+    @Override
+    public View openMainView(WaitListener waits) {
+        var replication = config.replication();
+        return views.open(new SlotCommand(replication.slot(), false, replication.failover()), waits);
+    }
+
+    @Override
+    public View openView(WaitListener waits) {
+        return views.open(new SlotCommand(config.replication().slot(), true, false), waits);
+    }
+
+    @Override
+    public List<RelationSchema> readSchemas(ViewTicket view) {
+        try (ViewTransaction transaction = ViewTransaction.begin(sessions, config, view)) {
+            List<RelationFacts> facts = transaction.enter(config.relations());
+            List<Finding> findings = new ArrayList<>(structure(facts));
+            facts.forEach(f -> findings.addAll(RelationRules.publication(f)));
+            return schemas(facts, findings);
+        }
+    }
+
+    @Override
+    public List<RelationSchema> presentSchemas() {
+        List<RelationFacts> facts = facts(config.relations());
+        List<Finding> findings = new ArrayList<>(RelationRules.missing(config.relations(), facts));
+        findings.addAll(structure(facts));
+        return schemas(facts, findings);
+    }
+
+    @Override
+    public List<Finding> checkContract(List<RelationSchema> contract) {
+        List<Relation> relations =
+                contract.stream().map(RelationSchema::relation).toList();
+        return Contract.differences(contract, facts(relations));
+    }
+
+    @Override
+    public List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows) {
+        try (ViewTransaction transaction = ViewTransaction.begin(sessions, config, view)) {
+            RelationFacts facts = transaction.enter(List.of(schema.relation())).get(0);
+            List<Finding> differences = Contract.differences(List.of(schema), List.of(facts));
+            if (!differences.isEmpty()) {
+                throw new HandoffException(differences, null);
+            }
+            return new ChunkPlan(transaction.session(), facts).ranges(rows);
+        } catch (SQLException e) {
+            throw SourceFailure.of(ErrorCode.VIEW_LOST, schema.relation().toString(), "planning chunks", e);
+        }
+    }
+
+    @Override
+    public ViewSession importView(ViewTicket view, List<RelationSchema> contract) {
+        return PostgresViewSession.open(sessions, config, view, contract);
+    }
+
+    @Override
+    public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
+        throw HandoffException.bug("stream", "no change stream is wired in", "one");
+    }
+
+    @Override
+    public RowLookup openLookup() {
+        return new PostgresLookup(sessions, config);
+    }
+
+    private List<RelationFacts> facts(List<Relation> relations) {
+        return sessions.ask(
+                "reading the catalog",
+                session -> new Catalog(session, config.replication().publication()).read(relations));
+    }
+
+    private static List<Finding> structure(List<RelationFacts> facts) {
+        List<Finding> findings = new ArrayList<>();
+        for (RelationFacts f : facts) {
+            findings.addAll(RelationRules.shape(f));
+            findings.addAll(RelationRules.identity(f));
+        }
+        return findings;
+    }
+
+    private static List<RelationSchema> schemas(List<RelationFacts> facts, List<Finding> findings) {
+        if (!findings.isEmpty()) {
+            throw new HandoffException(findings, null);
+        }
+        return facts.stream().map(RelationFacts::schema).toList();
+    }
+}

@@ -1,0 +1,112 @@
+package io.trellara.handoff.dialect.postgres;
+
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.ChunkReader;
+import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyOut;
+
+/**
+ * A reader's transaction in a view. All relations of the contract are locked and compared with it at the start (R9), so
+ * that every chunk of the wave is read under one shape.
+ */
+final class PostgresViewSession implements ViewSession {
+    /**
+     * Each chunk must cost what its rows cost: a plan that reads the whole table per chunk costs the square. No
+     * workers: several readers already share the server. No compilation: a chunk is too short for it.
+     */
+    private static final String PLANS = """
+            SET LOCAL enable_seqscan = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off;
+            SAVEPOINT chunk""";
+
+    private final ViewTransaction transaction;
+    private final Map<Relation, Boolean> partitioned = new HashMap<>();
+    private @Nullable PostgresChunkReader current;
+
+    private PostgresViewSession(ViewTransaction transaction) {
+        this.transaction = transaction;
+    }
+
+    static PostgresViewSession open(
+            PostgresSessions sessions, SourceConfig config, ViewTicket ticket, List<RelationSchema> contract) {
+        ViewTransaction transaction = ViewTransaction.begin(sessions, config, ticket);
+        try {
+            PostgresViewSession session = new PostgresViewSession(transaction);
+            session.enter(contract);
+            return session;
+        } catch (RuntimeException e) {
+            transaction.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public ChunkReader read(RelationSchema schema, KeyRange range) {
+        if (current != null) {
+            current.close();
+        }
+        Boolean parent = partitioned.get(schema.relation());
+        if (parent == null) {
+            throw HandoffException.bug(schema.relation().toString(), "a chunk of it", "a relation of the contract");
+        }
+        try {
+            CopyOut copy = transaction
+                    .session()
+                    .unwrap(PGConnection.class)
+                    .getCopyAPI()
+                    .copyOut(ChunkQuery.copy(schema, parent, range));
+            PostgresChunkReader reader = new PostgresChunkReader(schema.relation(), copy, this::revive);
+            current = reader;
+            return reader;
+        } catch (SQLException e) {
+            throw SourceFailure.of(
+                    ErrorCode.CHUNK_READ_FAILED, schema.relation().toString(), "reading a chunk", e);
+        }
+    }
+
+    @Override
+    public void abort() {
+        transaction.abort();
+    }
+
+    @Override
+    public void close() {
+        transaction.close();
+    }
+
+    private void enter(List<RelationSchema> contract) {
+        List<RelationFacts> facts = transaction.enter(
+                contract.stream().map(RelationSchema::relation).toList());
+        var differences = Contract.differences(contract, facts);
+        if (!differences.isEmpty()) {
+            throw new HandoffException(differences, null);
+        }
+        facts.forEach(f -> partitioned.put(f.relation(), f.isPartitioned()));
+        execute(PLANS);
+    }
+
+    /** A cancelled COPY fails the transaction; back to where the view was entered, locks and all. */
+    private void revive() {
+        execute("ROLLBACK TO SAVEPOINT chunk");
+    }
+
+    private void execute(String sql) {
+        try (Statement statement = transaction.session().createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw SourceFailure.of(ErrorCode.VIEW_LOST, "view", "preparing its session", e);
+        }
+    }
+}
