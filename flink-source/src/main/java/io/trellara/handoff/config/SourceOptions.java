@@ -1,0 +1,168 @@
+package io.trellara.handoff.config;
+
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RunKey;
+import java.time.Duration;
+import java.util.List;
+
+/** Every key that the source and its coordinator read. */
+public final class SourceOptions {
+    public static final Option<String> RUN_SOURCE = Option.required(
+            "run.source",
+            OptionType.name(),
+            "shop",
+            "Name of the source server, of your choice. With run.dataset and run.id it keys all evidence.");
+    public static final Option<String> RUN_DATASET = Option.required(
+            "run.dataset", OptionType.name(), "orders", "Name of the list of relations that are handed off together.");
+    public static final Option<String> RUN_ID = Option.of(
+            "run.id",
+            OptionType.name(),
+            "1",
+            "Name of this attempt. A new id is a new run with a slot of its own; the same id resumes.");
+
+    public static final Option<String> URL = Option.required(
+            "source.url",
+            OptionType.url(),
+            "jdbc:postgresql://localhost:5432/shop",
+            "The source database. Use a direct connection, no pooler.");
+    public static final Option<String> USERNAME = Option.required(
+            "source.username", OptionType.text(), "handoff", "A user with REPLICATION, and SELECT on the relations.");
+    public static final Option<String> PASSWORD = Option.of(
+                    "source.password",
+                    OptionType.text(),
+                    "",
+                    "Its password; write ${env:NAME} or ${file:PATH} rather than the password itself.")
+            .asSecret();
+    public static final Option<List<Relation>> RELATIONS = Option.required(
+            "source.relations",
+            OptionType.relations(),
+            "public.orders, public.customers",
+            "The dataset. A partitioned table is named by its parent. Fixed for a run.");
+    public static final Option<String> SLOT = Option.derived(
+            "source.slot",
+            OptionType.identifier(),
+            "handoff_ and the run's key",
+            "The run's logical replication slot. It retains the source's log until the run is resumed or abandoned.");
+    public static final Option<String> PUBLICATION = Option.derived(
+            "source.publication",
+            OptionType.identifier(),
+            "the slot's name",
+            "The publication that the run streams; it must cover the relations with all operations, unfiltered.");
+    public static final Option<Boolean> PUBLICATION_CREATE = Option.of(
+            "source.publication-create",
+            OptionType.bool(),
+            "true",
+            "Whether a missing publication may be created. It is the only thing besides the slot that is ever written"
+                    + " to the source; the user must own the relations.");
+    public static final Option<Boolean> FAILOVER_SLOT = Option.of(
+            "source.failover-slot",
+            OptionType.bool(),
+            "false",
+            "Creates the slot with FAILOVER (PostgreSQL 17 and later), so that it is synchronised to standbys.");
+    public static final Option<Duration> VIEW_TIMEOUT = Option.of(
+            "source.view-timeout",
+            OptionType.duration("1s", "24h"),
+            "10m",
+            "A consistent view must open and settle within this. Opening waits for every write transaction that was"
+                    + " open when it began; status names the one it waits for.");
+    public static final Option<Duration> DDL_WAIT = Option.of(
+            "source.ddl-wait",
+            OptionType.duration("1s", "1h"),
+            "30s",
+            "When a session (an ALTER TABLE, say) has queued behind the copy's locks for this long, the view is given"
+                    + " up and the remaining chunks are read in a new one.");
+
+    public static final Option<String> EVIDENCE_URL = Option.derived(
+            "evidence.url", OptionType.url(), "target.url", "The database that holds the evidence, schema trellara.");
+    public static final Option<String> EVIDENCE_USERNAME = Option.derived(
+            "evidence.username", OptionType.text(), "target.username", "Its user; owns the schema trellara.");
+    public static final Option<String> EVIDENCE_PASSWORD = Option.derived(
+                    "evidence.password", OptionType.text(), "target.password", "Its password.")
+            .asSecret();
+
+    public static final Option<Long> CHUNK_ROWS = Option.of(
+            "copy.chunk-rows",
+            OptionType.count(1, 1_000_000_000),
+            "500000",
+            "Rows that a chunk should hold. A chunk is what is read again after a failure; each is an evidence row.");
+    public static final Option<Long> BLOCK_SIZE = Option.of(
+            "copy.block-size",
+            OptionType.size("4kb", "16mb"),
+            "64kb",
+            "Bytes from which a block of rows is sent to the sink. A few are in flight for each reader.");
+    public static final Option<Long> LANES = Option.of(
+            "stream.lanes",
+            OptionType.count(1, 32_768),
+            "128",
+            "Lanes that keep the order of changes by key; also the most sink subtasks. Fixed for a run.");
+    public static final Option<Duration> MARK_INTERVAL = Option.of(
+            "stream.mark-interval",
+            OptionType.duration("10ms", "1m"),
+            "1s",
+            "How often the sink is told the stream's position, and so how far acknowledgement lags at least.");
+    public static final Option<Duration> CHECKPOINT_OVERDUE = Option.of(
+            "limits.checkpoint-overdue",
+            OptionType.duration("10s", "24h"),
+            "10m",
+            "Halts the run when no checkpoint has completed for this long: without one nothing becomes durable.");
+
+    private SourceOptions() {}
+
+    /** All of them, in the order of the reference. */
+    public static List<Option<?>> all() {
+        return List.of(
+                RUN_SOURCE,
+                RUN_DATASET,
+                RUN_ID,
+                URL,
+                USERNAME,
+                PASSWORD,
+                RELATIONS,
+                SLOT,
+                PUBLICATION,
+                PUBLICATION_CREATE,
+                FAILOVER_SLOT,
+                VIEW_TIMEOUT,
+                DDL_WAIT,
+                EVIDENCE_URL,
+                EVIDENCE_USERNAME,
+                EVIDENCE_PASSWORD,
+                CHUNK_ROWS,
+                BLOCK_SIZE,
+                LANES,
+                MARK_INTERVAL,
+                CHECKPOINT_OVERDUE);
+    }
+
+    /**
+     * The source's configuration out of checked values.
+     *
+     * @param evidenceFallback the evidence store where none is configured
+     * @param replaceExisting whether target tables may hold rows that first attempts must upsert over
+     */
+    public static SourceConfig config(OptionValues values, ConnectionConfig evidenceFallback, boolean replaceExisting) {
+        RunKey run = new RunKey(values.get(RUN_SOURCE), values.get(RUN_DATASET), values.get(RUN_ID));
+        String slot = values.find(SLOT).orElseGet(() -> DerivedName.of(run));
+        return new SourceConfig(
+                run,
+                new ConnectionConfig(values.get(URL), values.get(USERNAME), values.get(PASSWORD)),
+                new ConnectionConfig(
+                        values.find(EVIDENCE_URL).orElse(evidenceFallback.url()),
+                        values.find(EVIDENCE_USERNAME).orElse(evidenceFallback.username()),
+                        values.find(EVIDENCE_PASSWORD).orElse(evidenceFallback.password())),
+                values.get(RELATIONS),
+                new SourceConfig.Replication(
+                        slot,
+                        values.find(PUBLICATION).orElse(slot),
+                        values.get(PUBLICATION_CREATE),
+                        values.get(FAILOVER_SLOT)),
+                new SourceConfig.Copy(values.get(CHUNK_ROWS), Math.toIntExact(values.get(BLOCK_SIZE)), replaceExisting),
+                new SourceConfig.Stream(
+                        Math.toIntExact(values.get(LANES)),
+                        values.get(MARK_INTERVAL).toMillis()),
+                new SourceConfig.Limits(
+                        values.get(VIEW_TIMEOUT).toMillis(),
+                        values.get(DDL_WAIT).toMillis(),
+                        values.get(CHECKPOINT_OVERDUE).toMillis()));
+    }
+}

@@ -1,0 +1,53 @@
+package io.trellara.handoff.job.cli;
+
+import io.trellara.handoff.config.Option;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.ErrorKind;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Reference pages in Markdown, made of what the code declares. */
+final class ReferencePage {
+    private static final String NOTE = "<!-- Written by ./dev docs from the code; do not edit. -->\n\n";
+
+    private ReferencePage() {}
+
+    static String options(Map<String, List<Option<?>>> sections) {
+        StringBuilder page = new StringBuilder("# Options\n\n" + NOTE);
+        page.append("One YAML holds them all, by section. On a managed service the keys are written flat, as below.\n")
+                .append("Anywhere in a value `${env:NAME}` stands for an environment variable and `${file:PATH}` for a"
+                        + " file's content. Unknown keys are refused.\n");
+        sections.forEach((section, options) -> {
+            page.append("\n## ").append(section).append("\n\n| key | default | takes | effect |\n|---|---|---|---|\n");
+            options.forEach(option -> page.append("| `%s` | %s | %s | %s |\n"
+                    .formatted(option.key(), fallback(option), option.type().form(), option.description())));
+        });
+        return page.toString();
+    }
+
+    static String errors(List<ErrorCode> codes) {
+        StringBuilder page = new StringBuilder("# Error codes\n\n" + NOTE);
+        page.append("A message reads `HANDOFF-<number> <NAME>: <object>: observed …; required …; do …`.")
+                .append(" A number is never reused.\n\n| kind | exit status | whose move |\n|---|---|---|\n");
+        for (ErrorKind kind : ErrorKind.values()) {
+            page.append("| %s | %d | %s |\n".formatted(lower(kind), kind.exitCode(), Codes.whoseMove(kind)));
+        }
+        page.append("\n| code | name | kind | meaning |\n|---|---|---|---|\n");
+        codes.forEach(code -> page.append("| HANDOFF-%d | %s | %s | %s |\n"
+                .formatted(code.number(), code.name(), lower(code.kind()), code.meaning())));
+        return page.toString();
+    }
+
+    private static String fallback(Option<?> option) {
+        return switch (option.presence()) {
+            case REQUIRED -> "**required**";
+            case DERIVED -> "*" + option.fallback() + "*";
+            case DEFAULTED -> option.fallback().isEmpty() ? "(empty)" : "`" + option.fallback() + "`";
+        };
+    }
+
+    private static String lower(ErrorKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+}
