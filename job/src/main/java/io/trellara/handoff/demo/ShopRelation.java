@@ -1,0 +1,33 @@
+package io.trellara.handoff.demo;
+
+import io.trellara.handoff.model.Relation;
+
+/** The shop's relations, with their keys by number. */
+enum ShopRelation {
+    CUSTOMERS("customers"),
+    PRODUCTS("products"),
+    ORDERS("orders"),
+    ORDER_ITEMS("order_items"),
+    DOCUMENTS("documents");
+
+    private final String table;
+
+    ShopRelation(String table) {
+        this.table = table;
+    }
+
+    Relation relation() {
+        return new Relation("shop", table);
+    }
+
+    /** Key of the dataset's row with this number, from 1. */
+    String key(long number) {
+        return switch (this) {
+            case CUSTOMERS -> ShopKeys.customer(number);
+            case PRODUCTS -> ShopKeys.product(number);
+            case ORDERS -> ShopKeys.order(number);
+            case ORDER_ITEMS -> ShopKeys.item(number);
+            case DOCUMENTS -> ShopKeys.document(number);
+        };
+    }
+}

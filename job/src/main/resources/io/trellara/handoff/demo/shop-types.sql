@@ -1,0 +1,2 @@
+CREATE SCHEMA IF NOT EXISTS shop;
+CREATE TYPE shop.order_state AS ENUM ('open', 'paid', 'shipped', 'returned', 'cancelled');
