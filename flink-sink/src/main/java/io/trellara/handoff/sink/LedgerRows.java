@@ -1,0 +1,42 @@
+package io.trellara.handoff.sink;
+
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads lanes from {@code sink_ledger}. */
+final class LedgerRows implements LaneReader {
+    private static final String READ = """
+            SELECT lane, position, ordinal FROM trellara.sink_ledger
+             WHERE source_id = ? AND dataset_id = ? AND run_id = ? AND lane = ANY (?::int[])""";
+
+    private final RunKey run;
+
+    LedgerRows(RunKey run) {
+        this.run = run;
+    }
+
+    @Override
+    public Map<Integer, LedgerPosition> read(Connection connection, Set<Integer> lanes) throws SQLException {
+        Map<Integer, LedgerPosition> positions = new HashMap<>();
+        try (PreparedStatement statement = connection.prepareStatement(READ)) {
+            statement.setString(1, run.sourceId());
+            statement.setString(2, run.datasetId());
+            statement.setString(3, run.runId());
+            statement.setArray(4, connection.createArrayOf("int4", lanes.toArray()));
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    long commit = Lsn.parse(rows.getString(2)).value();
+                    positions.put(rows.getInt(1), new LedgerPosition(commit, rows.getLong(3)));
+                }
+            }
+        }
+        return positions;
+    }
+}

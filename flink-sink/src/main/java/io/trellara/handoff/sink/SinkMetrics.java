@@ -1,0 +1,46 @@
+package io.trellara.handoff.sink;
+
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
+
+/** The sink's numbers, in Flink's own names where there are some. Task thread; gauges are read from others. */
+final class SinkMetrics {
+    private final Counter blocks;
+    private final Counter bytes;
+    private final Counter errors;
+    private final Counter rowsCopied;
+    private final Counter changes;
+    private final Counter flushes;
+    private volatile long lastFlushMillis;
+
+    SinkMetrics(SinkWriterMetricGroup group) {
+        blocks = group.getNumRecordsSendCounter();
+        bytes = group.getNumBytesSendCounter();
+        errors = group.getNumRecordsSendErrorsCounter();
+        rowsCopied = group.counter("handoffRowsCopied");
+        changes = group.counter("handoffChangesApplied");
+        flushes = group.counter("handoffFlushes");
+        group.setCurrentSendTimeGauge(() -> lastFlushMillis);
+    }
+
+    void copied(int rows, int length) {
+        blocks.inc();
+        rowsCopied.inc(rows);
+        bytes.inc(length);
+    }
+
+    void changed(int count, int length) {
+        blocks.inc();
+        changes.inc(count);
+        bytes.inc(length);
+    }
+
+    void flushed(long millis) {
+        flushes.inc();
+        lastFlushMillis = millis;
+    }
+
+    void failed() {
+        errors.inc();
+    }
+}

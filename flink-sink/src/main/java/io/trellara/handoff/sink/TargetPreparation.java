@@ -1,0 +1,153 @@
+package io.trellara.handoff.sink;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.sink.SinkConfig.Existing;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the target tables into the state that a run starts from: missing ones are created, filled ones refused or
+ * emptied. Whether the run has begun is read from the target itself: a run that has applied anything has rows in
+ * {@code sink_applied} or {@code sink_ledger}, and then nothing is refused or emptied any more. Emptying again before
+ * that does no harm, so a crash in between needs no memory. To be called after the generation was raised (R6).
+ */
+final class TargetPreparation {
+    private static final Logger LOG = LoggerFactory.getLogger(TargetPreparation.class);
+    private static final String BEGUN = """
+            SELECT EXISTS (SELECT FROM trellara.sink_applied
+                            WHERE source_id = ? AND dataset_id = ? AND run_id = ?)
+                OR EXISTS (SELECT FROM trellara.sink_ledger
+                            WHERE source_id = ? AND dataset_id = ? AND run_id = ?)""";
+
+    private final SinkConfig config;
+    private final Connection connection;
+
+    TargetPreparation(SinkConfig config, Connection connection) {
+        this.config = config;
+        this.connection = connection;
+    }
+
+    /** In one transaction; throws TARGET_TABLE_MISSING or TARGET_NOT_EMPTY, and has changed nothing then. */
+    void run(List<RelationSchema> schemas) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            schemas = List.copyOf(schemas);
+            createMissing(schemas);
+            if (!begun()) {
+                empty(schemas);
+            }
+            connection.commit();
+        } catch (SQLException | RuntimeException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** Whether anything of the run was applied here. */
+    boolean begun() throws SQLException {
+        RunKey run = config.run();
+        try (PreparedStatement statement = connection.prepareStatement(BEGUN)) {
+            for (int i = 0; i < 2; i++) {
+                statement.setString(3 * i + 1, run.sourceId());
+                statement.setString(3 * i + 2, run.datasetId());
+                statement.setString(3 * i + 3, run.runId());
+            }
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    /** Whether the table holds a row. */
+    boolean filled(RelationSchema schema) throws SQLException {
+        String sql = "SELECT EXISTS (SELECT FROM " + schema.relation().quoted() + ")";
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next() && row.getBoolean(1);
+        }
+    }
+
+    private void createMissing(List<RelationSchema> schemas) throws SQLException {
+        TargetCatalog catalog = new TargetCatalog(connection);
+        List<Finding> refused = new ArrayList<>();
+        for (RelationSchema schema : schemas) {
+            if (catalog.find(schema.relation()).isPresent()) {
+                continue;
+            }
+            if (!config.createTables()) {
+                refused.add(missing(schema));
+                continue;
+            }
+            execute(TargetDdl.createSchema(schema));
+            execute(TargetDdl.createTable(schema));
+            LOG.info("run {}: created target table {}", config.run(), schema.relation());
+        }
+        refuse(refused);
+    }
+
+    private void empty(List<RelationSchema> schemas) throws SQLException {
+        List<RelationSchema> filled = new ArrayList<>();
+        for (RelationSchema schema : schemas) {
+            if (config.existing() != Existing.MERGE && filled(schema)) {
+                filled.add(schema);
+            }
+        }
+        if (filled.isEmpty()) {
+            return;
+        }
+        if (config.existing() == Existing.REFUSE) {
+            refuse(filled.stream().map(TargetPreparation::notEmpty).toList());
+        }
+        // All at once: foreign keys among them do not stand in the way then.
+        execute("TRUNCATE TABLE "
+                + String.join(
+                        ", ", filled.stream().map(s -> s.relation().quoted()).toList()));
+        LOG.info(
+                "run {}: emptied target tables {}",
+                config.run(),
+                filled.stream().map(RelationSchema::relation).toList());
+    }
+
+    static Finding missing(RelationSchema schema) {
+        return new Finding(
+                ErrorCode.TARGET_TABLE_MISSING,
+                schema.relation().toString(),
+                "no such table at the target",
+                "one that can hold the relation",
+                "create it, or set target.create-tables: true");
+    }
+
+    static Finding notEmpty(RelationSchema schema) {
+        return new Finding(
+                ErrorCode.TARGET_NOT_EMPTY,
+                schema.relation().toString(),
+                "rows in the target table",
+                "an empty table",
+                "empty it, or set target.existing: truncate or merge");
+    }
+
+    private static void refuse(List<Finding> findings) {
+        if (!findings.isEmpty()) {
+            throw new HandoffException(findings, null);
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.trellara.handoff.sink;
+
+import io.trellara.handoff.model.Block;
+import io.trellara.handoff.model.ChangeBlock;
+import io.trellara.handoff.model.ChangeOp;
+import io.trellara.handoff.model.CopyBlock;
+import io.trellara.handoff.model.MarkBlock;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.sink.TargetSession.SessionTable;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The sink's target transactions, one after the other. Each begins by holding the generation (R6); its commit makes
+ * rows, their count (R4) and the ledger durable together. After any exception it is not to be used again. One thread.
+ */
+final class TargetTransaction {
+    /** From so many net changes of a relation on, staging costs less than row by row. */
+    private static final int STAGED_FROM = 50;
+
+    private final TargetSession session;
+    private final GenerationFence fence;
+    private final Ledger ledger;
+    private final AppliedRows applied;
+    private final CopyStream copies;
+    private String object = "target";
+    private boolean open;
+
+    TargetTransaction(TargetSession session, GenerationFence fence, Ledger ledger, AppliedRows applied) {
+        this.session = session;
+        this.fence = fence;
+        this.ledger = ledger;
+        this.applied = applied;
+        this.copies = new CopyStream(session);
+    }
+
+    /** Begins one unless it is begun; throws GENERATION_STALE. */
+    void begin(long generation) throws SQLException {
+        if (!open) {
+            object = "target";
+            fence.hold(session.connection(), generation);
+            session.begin();
+            open = true;
+        }
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    /** What is being written, for errors. */
+    String object() {
+        return object;
+    }
+
+    /** A new generation: what is known of the ledger holds no more. */
+    void forgetLedger() {
+        ledger.forget();
+    }
+
+    /** Streams copied rows. */
+    void copy(CopyBlock block) throws SQLException {
+        object = block.schema().relation().toString();
+        copies.write(block);
+        applied.add(block.attempt(), block.rows());
+    }
+
+    /** Applies changes and marks, in their order. */
+    void apply(List<Block> blocks) throws SQLException {
+        finishCopies();
+        ledger.learn(session.connection(), blocks.stream().map(Block::lane).collect(Collectors.toSet()));
+        Map<Relation, Collapse> relations = new LinkedHashMap<>();
+        for (Block block : blocks) {
+            if (block instanceof ChangeBlock changes) {
+                collapse(changes, relations);
+            } else if (block instanceof MarkBlock mark) {
+                ledger.move(mark.lane(), new LedgerPosition(mark.position().value(), -1));
+            }
+        }
+        for (Collapse relation : relations.values()) {
+            apply(relation);
+        }
+    }
+
+    /** Empties a relation, unless the lane's ledger has that behind it. */
+    void truncate(ChangeBlock block) throws SQLException {
+        finishCopies();
+        ledger.learn(session.connection(), Set.of(block.lane()));
+        ChangeCursor cursor = new ChangeCursor(block);
+        while (cursor.next()) {
+            if (!ledger.holds(block.lane(), cursor.commit(), cursor.ordinal())) {
+                object = cursor.schema().relation().toString();
+                session.update(session.table(cursor.schema()).sql().truncate());
+                ledger.move(block.lane(), new LedgerPosition(cursor.commit(), cursor.ordinal()));
+            }
+        }
+    }
+
+    /** Ends it: everything since {@link #begin} is durable on return. */
+    void commit() throws SQLException {
+        finishCopies();
+        object = "trellara.sink_applied";
+        applied.write(session.connection());
+        object = "trellara.sink_ledger";
+        ledger.write(session.connection());
+        object = "target";
+        session.commit();
+        open = false;
+    }
+
+    private void finishCopies() throws SQLException {
+        object = copies.object();
+        copies.finish();
+    }
+
+    private void collapse(ChangeBlock block, Map<Relation, Collapse> relations) {
+        ChangeCursor cursor = new ChangeCursor(block);
+        while (cursor.next()) {
+            if (ledger.holds(block.lane(), cursor.commit(), cursor.ordinal())) {
+                continue;
+            }
+            ChangeOp op = cursor.op();
+            relations
+                    .computeIfAbsent(cursor.schema().relation(), r -> new Collapse(cursor.schema()))
+                    .add(op, cursor.line());
+            ledger.move(block.lane(), new LedgerPosition(cursor.commit(), cursor.ordinal()));
+        }
+    }
+
+    private void apply(Collapse relation) throws SQLException {
+        object = relation.schema().relation().toString();
+        SessionTable table = session.table(relation.schema());
+        if (relation.changes().size() < STAGED_FROM) {
+            new BatchedChanges(session, table).apply(relation.changes());
+        } else {
+            new StagedChanges(session, table).apply(relation.changes());
+        }
+    }
+}
