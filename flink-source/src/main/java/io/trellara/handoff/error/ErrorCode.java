@@ -94,6 +94,8 @@ public enum ErrorCode {
     STATE_IMPOSSIBLE(6009, ErrorKind.BUG, "Restored state and evidence contradict each other."),
     BOUNDARY_MISSING(6010, ErrorKind.CONTRACT, "Rows were copied but no boundary is recorded (R1)."),
     STATE_VERSION(6011, ErrorKind.PRECONDITION, "A checkpoint was written by a version that this program cannot read."),
+    COPY_INCOMPLETE(6012, ErrorKind.CONTRACT, "A relation's chunks are not all copied."),
+    EVIDENCE_INCOMPLETE(6013, ErrorKind.CONTRACT, "Evidence rows are missing, or their counts contradict each other."),
 
     SINK_WRITE_FAILED(7001, ErrorKind.CONTRACT, "The target refuses a write."),
     SINK_TRANSIENT(7002, ErrorKind.TRANSIENT, "The target did not answer during a write."),

@@ -1,0 +1,39 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import java.util.List;
+
+/**
+ * What the evidence holds of one relation's copy.
+ *
+ * @param chunksTotal chunks that were planned
+ * @param chunksRecorded chunk rows that are there
+ * @param chunksCopied chunk rows in state copied
+ * @param rowsCounted the relation's own counter
+ * @param rowsInChunks the sum over its copied chunks
+ * @param lastCheckpoint the newest checkpoint that made a chunk durable; 0 when none did
+ * @param boundaries of all copied chunks, without doubles
+ */
+record CopiedRelation(
+        Relation relation,
+        int chunksTotal,
+        int chunksRecorded,
+        int chunksCopied,
+        long rowsCounted,
+        long rowsInChunks,
+        long lastCheckpoint,
+        String schemaFingerprint,
+        List<Lsn> boundaries) {
+    CopiedRelation {
+        boundaries = boundaries.stream().sorted().toList();
+    }
+
+    Lsn smallestBoundary() {
+        return boundaries.get(0);
+    }
+
+    Lsn largestBoundary() {
+        return boundaries.get(boundaries.size() - 1);
+    }
+}

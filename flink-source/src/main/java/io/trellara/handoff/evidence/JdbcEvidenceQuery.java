@@ -1,0 +1,159 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+
+/** One statement with its parameters, bound in the order of the calls. One thread; used once. */
+final class JdbcEvidenceQuery {
+    /** Makes a record of the present row. */
+    @FunctionalInterface
+    interface Row<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private interface Parameter {
+        void bind(PreparedStatement statement, int index) throws SQLException;
+    }
+
+    private final Connection connection;
+    private final String sql;
+    private final List<Parameter> parameters = new ArrayList<>();
+
+    JdbcEvidenceQuery(Connection connection, String sql) {
+        this.connection = connection;
+        this.sql = sql;
+    }
+
+    /** Three parameters: source, dataset, run. */
+    JdbcEvidenceQuery key(RunKey run) {
+        return text(run.sourceId()).text(run.datasetId()).text(run.runId());
+    }
+
+    JdbcEvidenceQuery text(String value) {
+        parameters.add((statement, index) -> statement.setString(index, value));
+        return this;
+    }
+
+    JdbcEvidenceQuery text(Optional<String> value) {
+        parameters.add((statement, index) -> statement.setString(index, value.orElse(null)));
+        return this;
+    }
+
+    JdbcEvidenceQuery lsn(Optional<Lsn> value) {
+        return text(value.map(Lsn::toString));
+    }
+
+    JdbcEvidenceQuery lsn(Lsn value) {
+        return text(value.toString());
+    }
+
+    JdbcEvidenceQuery number(long value) {
+        parameters.add((statement, index) -> statement.setLong(index, value));
+        return this;
+    }
+
+    JdbcEvidenceQuery number(OptionalLong value) {
+        parameters.add((statement, index) -> {
+            if (value.isPresent()) {
+                statement.setLong(index, value.getAsLong());
+            } else {
+                statement.setNull(index, java.sql.Types.BIGINT);
+            }
+        });
+        return this;
+    }
+
+    /** An array of the server's type {@code type}. */
+    JdbcEvidenceQuery array(String type, Object... values) {
+        parameters.add((statement, index) -> statement.setArray(index, connection.createArrayOf(type, values)));
+        return this;
+    }
+
+    /** Runs it and returns the number of rows changed. */
+    int update() throws SQLException {
+        try (PreparedStatement statement = prepare()) {
+            return statement.executeUpdate();
+        }
+    }
+
+    /**
+     * Runs it once for each of {@code rows}: {@code parametersOf} adds a row's values to what is bound already.
+     *
+     * @return for each row the number of rows changed
+     */
+    <T> int[] updateEach(List<T> rows, BiConsumer<JdbcEvidenceQuery, T> parametersOf) throws SQLException {
+        int common = parameters.size();
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (T row : rows) {
+                parametersOf.accept(this, row);
+                bind(statement);
+                statement.addBatch();
+                parameters.subList(common, parameters.size()).clear();
+            }
+            return statement.executeBatch();
+        }
+    }
+
+    /** Runs it and reads all rows; they are fetched in portions. */
+    <T> List<T> list(Row<T> row) throws SQLException {
+        try (PreparedStatement statement = prepare()) {
+            statement.setFetchSize(5_000);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<T> all = new ArrayList<>();
+                while (rows.next()) {
+                    all.add(row.read(rows));
+                }
+                return all;
+            }
+        }
+    }
+
+    /** The first row, if any. */
+    <T> Optional<T> first(Row<T> row) throws SQLException {
+        return list(row).stream().findFirst();
+    }
+
+    static Optional<String> text(ResultSet row, String column) throws SQLException {
+        return Optional.ofNullable(row.getString(column));
+    }
+
+    static Optional<Lsn> lsn(ResultSet row, String column) throws SQLException {
+        return text(row, column).map(Lsn::parse);
+    }
+
+    static OptionalLong number(ResultSet row, String column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+    }
+
+    static Optional<java.time.Instant> instant(ResultSet row, String column) throws SQLException {
+        return Optional.ofNullable(row.getObject(column, java.time.OffsetDateTime.class))
+                .map(java.time.OffsetDateTime::toInstant);
+    }
+
+    private PreparedStatement prepare() throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        try {
+            bind(statement);
+            return statement;
+        } catch (SQLException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    private void bind(PreparedStatement statement) throws SQLException {
+        for (int i = 0; i < parameters.size(); i++) {
+            parameters.get(i).bind(statement, i + 1);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.RunKey;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** SQL of {@code snapshot_runs} and {@code run_transitions}. */
+final class JdbcEvidenceRuns {
+    /** A run's row, held FOR UPDATE until the transaction ends. */
+    record Locked(RunRecord row, long revision) {}
+
+    private static final String THIS_RUN = " WHERE source_id = ? AND dataset_id = ? AND run_id = ?";
+    private static final String SELECT = "SELECT source_id, dataset_id, run_id, state, fence, revision, schedule,"
+            + " source_identity, slot_name, consistent_lsn, current_relation, copied_rows, failure_code, failure_reason,"
+            + " stream_position, stream_checkpoint_id, last_sink_halt, replayed_changes, started_at, updated_at"
+            + " FROM trellara.snapshot_runs";
+
+    private JdbcEvidenceRuns() {}
+
+    static Optional<RunRecord> find(Connection connection, RunKey run) throws SQLException {
+        return new JdbcEvidenceQuery(connection, SELECT + THIS_RUN).key(run).first(JdbcEvidenceRuns::row);
+    }
+
+    static List<RunRecord> ofDataset(Connection connection, String sourceId, String datasetId) throws SQLException {
+        String sql = SELECT + " WHERE source_id = ? AND dataset_id = ? ORDER BY started_at DESC, run_id DESC";
+        return new JdbcEvidenceQuery(connection, sql)
+                .text(sourceId)
+                .text(datasetId)
+                .list(JdbcEvidenceRuns::row);
+    }
+
+    static Optional<Locked> lock(Connection connection, RunKey run) throws SQLException {
+        return new JdbcEvidenceQuery(connection, SELECT + THIS_RUN + " FOR UPDATE")
+                .key(run)
+                .first(row -> new Locked(row(row), row.getLong("revision")));
+    }
+
+    static void insert(Connection connection, RunKey run, String schedule, String sourceKind) throws SQLException {
+        new JdbcEvidenceQuery(
+                        connection,
+                        "INSERT INTO trellara.snapshot_runs (source_id, dataset_id, run_id, state, schedule, source_kind)"
+                                + " VALUES (?, ?, ?, 'planned', ?, ?) ON CONFLICT DO NOTHING")
+                .key(run)
+                .text(schedule)
+                .text(sourceKind)
+                .update();
+    }
+
+    static Optional<String> sourceKind(Connection connection, RunKey run) throws SQLException {
+        return new JdbcEvidenceQuery(connection, "SELECT source_kind FROM trellara.snapshot_runs" + THIS_RUN)
+                .key(run)
+                .first(row -> row.getString(1));
+    }
+
+    /** Raises the fence by one and returns it (R6). */
+    static long raiseFence(Connection connection, RunKey run) throws SQLException {
+        String sql = "UPDATE trellara.snapshot_runs SET fence = fence + 1, revision = revision + 1, updated_at = now()"
+                + THIS_RUN + " RETURNING fence";
+        return new JdbcEvidenceQuery(connection, sql)
+                .key(run)
+                .first(row -> row.getLong(1))
+                .orElseThrow(() -> HandoffException.bug("run " + run, "no row after its insert", "a row"));
+    }
+
+    /** Writes the draft where the fence is still {@code fence}; the caller holds the row's lock. */
+    static void save(Connection connection, RunDraft draft, long fence) throws SQLException {
+        RunRecord run = draft.record();
+        int changed = new JdbcEvidenceQuery(
+                        connection,
+                        "UPDATE trellara.snapshot_runs SET state = ?, source_identity = ?, slot_name = ?,"
+                                + " consistent_lsn = ?, current_relation = ?, copied_rows = ?, failure_code = ?,"
+                                + " failure_reason = ?, stream_position = ?, stream_checkpoint_id = ?, last_sink_halt = ?,"
+                                + " replayed_changes = ?, revision = revision + 1, updated_at = now()"
+                                + THIS_RUN + " AND fence = ?")
+                .text(run.state().text())
+                .text(run.sourceIdentity())
+                .text(run.slotName())
+                .lsn(run.consistentLsn())
+                .text(run.currentRelation())
+                .number(run.copiedRows())
+                .text(run.failureCode())
+                .text(run.failureReason())
+                .lsn(run.streamPosition())
+                .number(run.streamCheckpointId())
+                .number(run.lastSinkHalt())
+                .number(run.replayedChanges())
+                .key(run.run())
+                .number(fence)
+                .update();
+        if (changed != 1) {
+            throw HandoffException.bug("run " + run.run(), changed + " rows under its own lock", "one row");
+        }
+        for (RunDraft.Move move : draft.moves()) {
+            append(connection, run.run(), move, fence);
+        }
+    }
+
+    static List<Transition> transitions(Connection connection, RunKey run) throws SQLException {
+        String sql = "SELECT from_state, to_state, at, fence, reason, code FROM trellara.run_transitions" + THIS_RUN
+                + " ORDER BY id";
+        return new JdbcEvidenceQuery(connection, sql)
+                .key(run)
+                .list(row -> new Transition(
+                        state(row.getString("from_state")),
+                        state(row.getString("to_state")),
+                        JdbcEvidenceQuery.instant(row, "at").orElseThrow(),
+                        row.getLong("fence"),
+                        JdbcEvidenceQuery.text(row, "reason"),
+                        JdbcEvidenceQuery.text(row, "code")));
+    }
+
+    private static void append(Connection connection, RunKey run, RunDraft.Move move, long fence) throws SQLException {
+        new JdbcEvidenceQuery(
+                        connection,
+                        "INSERT INTO trellara.run_transitions"
+                                + " (source_id, dataset_id, run_id, from_state, to_state, fence, reason, code)"
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+                .key(run)
+                .text(move.from().text())
+                .text(move.to().text())
+                .number(fence)
+                .text(move.reason())
+                .text(move.code())
+                .update();
+    }
+
+    private static RunRecord row(ResultSet row) throws SQLException {
+        return new RunRecord(
+                new RunKey(row.getString("source_id"), row.getString("dataset_id"), row.getString("run_id")),
+                state(row.getString("state")),
+                row.getLong("fence"),
+                row.getString("schedule"),
+                JdbcEvidenceQuery.text(row, "source_identity"),
+                JdbcEvidenceQuery.text(row, "slot_name"),
+                JdbcEvidenceQuery.lsn(row, "consistent_lsn"),
+                JdbcEvidenceQuery.text(row, "current_relation"),
+                row.getLong("copied_rows"),
+                JdbcEvidenceQuery.text(row, "failure_code"),
+                JdbcEvidenceQuery.text(row, "failure_reason"),
+                JdbcEvidenceQuery.lsn(row, "stream_position"),
+                JdbcEvidenceQuery.number(row, "stream_checkpoint_id"),
+                row.getLong("last_sink_halt"),
+                row.getLong("replayed_changes"),
+                JdbcEvidenceQuery.instant(row, "started_at").orElseThrow(),
+                JdbcEvidenceQuery.instant(row, "updated_at").orElseThrow());
+    }
+
+    private static RunState state(String text) {
+        return RunState.valueOf(text.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,92 @@
+package io.trellara.handoff.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+final class RunDraftTest {
+    private static final Lsn BOUNDARY = new Lsn(0x5000);
+
+    private final RunDraft draft = new RunDraft(planned());
+
+    @Test
+    void streamPositionNeverMovesBackAndNeverLiesBelowTheBoundary() {
+        draft.boundary(BOUNDARY);
+        draft.streamed(new Lsn(0x100), 1);
+        assertThat(draft.record().streamPosition()).contains(BOUNDARY);
+        draft.streamed(new Lsn(0x6000), 2);
+        draft.streamed(new Lsn(0x5800), 3);
+        assertThat(draft.record().streamPosition()).contains(new Lsn(0x6000));
+        assertThat(draft.record().streamCheckpointId()).hasValue(3);
+    }
+
+    @Test
+    void boundaryAndSlotAreSetOnce() {
+        draft.boundary(BOUNDARY);
+        draft.boundary(BOUNDARY);
+        draft.slot("s");
+        assertRefused(ErrorCode.EVIDENCE_CONFLICT, () -> draft.boundary(new Lsn(1)));
+        assertRefused(ErrorCode.EVIDENCE_CONFLICT, () -> draft.slot("t"));
+    }
+
+    @Test
+    void boundaryIsMissingUntilItIsRecorded() {
+        assertRefused(ErrorCode.BOUNDARY_MISSING, draft::requireBoundary);
+        assertRefused(ErrorCode.BOUNDARY_MISSING, () -> draft.streamed(BOUNDARY, 1));
+    }
+
+    @Test
+    void repeatedStateIsNoMoveUnlessThereIsAReason() {
+        draft.moveTo(RunState.PLANNED);
+        assertThat(draft.moves()).isEmpty();
+        draft.moveTo(RunState.PLANNED, Optional.of("refreshed"), Optional.empty());
+        assertThat(draft.moves()).singleElement().returns(RunState.PLANNED, RunDraft.Move::to);
+    }
+
+    @Test
+    void failureNeedsAReasonAndIsOverOnceAStateFollows() {
+        draft.slot("s");
+        draft.boundary(BOUNDARY);
+        assertRefused(ErrorCode.BUG, () -> draft.moveTo(RunState.FAILED_RECOVERABLE));
+        draft.moveTo(RunState.FAILED_RECOVERABLE, Optional.of("why"), Optional.empty());
+        assertThat(draft.record().failureCode()).contains(ErrorCode.RUN_HALTED.label());
+        draft.moveTo(RunState.SLOT_CREATED);
+        assertThat(draft.record().failureReason()).isEmpty();
+    }
+
+    private static void assertRefused(ErrorCode code, ThrowingCallable action) {
+        assertThatThrownBy(action)
+                .isInstanceOfSatisfying(
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(code));
+    }
+
+    private static RunRecord planned() {
+        return new RunRecord(
+                new RunKey("s", "d", "r"),
+                RunState.PLANNED,
+                1,
+                "copy-then-stream",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                0,
+                0,
+                Instant.EPOCH,
+                Instant.EPOCH);
+    }
+}

@@ -1,0 +1,148 @@
+package io.trellara.handoff.evidence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.local.EmbeddedPostgresServer;
+import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.migration.SchemaMigrations;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the database itself refuses, whoever asks, and what the store does when its server goes away. */
+final class EvidenceGuardsIT {
+    private static EmbeddedPostgresServer server;
+    private static EvidenceDatabase database;
+
+    @BeforeAll
+    static void start() throws SQLException {
+        server = EmbeddedPostgresServer.start(PostgresVersion.V17, Map.of("fsync", "off"));
+        database = EvidenceDatabase.create(server, "guards");
+        SchemaMigrations.migrateTarget(database.connection());
+        try (JdbcEvidenceStore store = database.store()) {
+            EvidenceRun run = new EvidenceRun(store).copyAll();
+            run.writer().completeCopy(List.of());
+        }
+        database.execute(
+                "INSERT INTO trellara.halts (source_id, dataset_id, run_id, code, reason) VALUES ('a','b','c','d','e')",
+                "INSERT INTO trellara.sink_generation VALUES ('a', 'b', 'c', 5)");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "UPDATE trellara.snapshot_handoff_events SET copied_rows = 1",
+                "DELETE FROM trellara.snapshot_handoff_events",
+                "TRUNCATE trellara.snapshot_handoff_events",
+                "UPDATE trellara.run_transitions SET reason = 'x'",
+                "DELETE FROM trellara.run_transitions",
+                "TRUNCATE trellara.run_transitions",
+                "UPDATE trellara.halts SET reason = 'x'",
+                "DELETE FROM trellara.halts",
+                "TRUNCATE trellara.halts",
+                "UPDATE trellara.snapshot_runs SET copied_rows = copied_rows - 1",
+                "UPDATE trellara.snapshot_runs SET slot_name = 'other'",
+                "UPDATE trellara.snapshot_runs SET slot_name = NULL",
+                "UPDATE trellara.snapshot_runs SET consistent_lsn = '0/1'",
+                "UPDATE trellara.snapshot_runs SET fence = fence - 1",
+                "UPDATE trellara.snapshot_runs SET state = 'unknown'",
+                "UPDATE trellara.snapshot_runs SET state = 'failed_recoverable', failure_reason = NULL",
+                "DELETE FROM trellara.snapshot_runs",
+                "UPDATE trellara.snapshot_table_progress SET copied_rows = copied_rows - 1",
+                "UPDATE trellara.snapshot_table_progress SET watermark_lsn = '0/1'",
+                "UPDATE trellara.snapshot_chunks SET checkpoint_id = NULL",
+                "UPDATE trellara.snapshot_waves SET outcome = 'copied'",
+                "UPDATE trellara.sink_generation SET generation = 4",
+            })
+    void ownerAndReplicaSessionsAreRefused(String sql) throws SQLException {
+        List<String> before = database.image();
+        assertRefusedByTheServer(sql);
+        if (!sql.contains("DELETE FROM trellara.snapshot_runs")) {
+            // foreign keys do not hold there, the guards do
+            assertRefusedByTheServer("SET session_replication_role = replica", sql);
+        }
+        assertThat(database.image()).isEqualTo(before);
+    }
+
+    /** The twin: without its trigger the owner rewrites history. */
+    @Test
+    void withoutItsTriggerHistoryCanBeRewritten() throws SQLException {
+        EvidenceDatabase other = EvidenceDatabase.create(server, "unguarded");
+        try (JdbcEvidenceStore store = other.store()) {
+            new EvidenceRun(store).plan();
+        }
+        other.execute(
+                "ALTER TABLE trellara.run_transitions DISABLE TRIGGER append_only",
+                "UPDATE trellara.run_transitions SET reason = 'rewritten'");
+        assertThat(other.column("SELECT DISTINCT reason FROM trellara.run_transitions"))
+                .containsExactly("rewritten");
+    }
+
+    @Test
+    void cutConnectionIsOpenedAgainAndTheWriteHappensOnce() throws SQLException {
+        EvidenceDatabase other = EvidenceDatabase.create(server, "cut");
+        try (JdbcEvidenceStore store = other.store()) {
+            EvidenceRun run = new EvidenceRun(store).plan();
+            server.stop(EmbeddedPostgresServer.StopMode.IMMEDIATE);
+            server.startAgain();
+            run.claimAll();
+            assertThat(run.row().state()).isEqualTo(RunState.COPYING_TABLE);
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE"
+                    + " 'trellara-handoff%'");
+            run.writer().promote(run.copied(3));
+            assertThat(run.row().copiedRows()).isEqualTo(40);
+        }
+    }
+
+    @Test
+    void requiresExactlyItsOwnSchemaVersion() throws SQLException {
+        try (JdbcEvidenceStore none = new JdbcEvidenceStore(server.connection("postgres"), "test")) {
+            assertCode(ErrorCode.EVIDENCE_SCHEMA_MISSING, none::requireSchema);
+        }
+        EvidenceDatabase other = EvidenceDatabase.create(server, "versions");
+        try (JdbcEvidenceStore store = other.store()) {
+            store.requireSchema();
+            other.execute("UPDATE trellara.evidence_schema_history SET version = '2' WHERE version = '1'");
+            assertCode(ErrorCode.EVIDENCE_SCHEMA_NEWER, store::requireSchema);
+        }
+    }
+
+    @Test
+    void namesAMissingStoreAndAWrongPasswordWithoutValues() {
+        var database = server.connection("guards");
+        var wrong = new io.trellara.handoff.config.ConnectionConfig(database.url(), "postgres", "sesame");
+        try (JdbcEvidenceStore store = new JdbcEvidenceStore(wrong, "test")) {
+            assertCode(ErrorCode.EVIDENCE_UNREACHABLE, store::requireSchema);
+        }
+        var nowhere = new io.trellara.handoff.config.ConnectionConfig("jdbc:postgresql://127.0.0.1:1/x", "u", "sesame");
+        try (JdbcEvidenceStore store = new JdbcEvidenceStore(nowhere, "test")) {
+            assertCode(ErrorCode.EVIDENCE_UNAVAILABLE, store::requireSchema);
+        }
+    }
+
+    private static void assertRefusedByTheServer(String... statements) {
+        assertThatThrownBy(() -> database.execute(statements))
+                .isInstanceOfSatisfying(
+                        SQLException.class, e -> assertThat(e.getSQLState()).startsWith("23"));
+    }
+
+    private static void assertCode(ErrorCode code, Runnable action) {
+        assertThatThrownBy(action::run)
+                .isInstanceOfSatisfying(
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessageNotContaining("sesame");
+    }
+}
