@@ -15,12 +15,12 @@ import org.postgresql.copy.CopyOut;
 final class PostgresChunkReader implements ChunkReader {
     private final Relation relation;
     private final CopyOut copy;
-    private final Runnable afterCancel;
+    private final Session session;
 
-    PostgresChunkReader(Relation relation, CopyOut copy, Runnable afterCancel) {
+    PostgresChunkReader(Relation relation, CopyOut copy, Session session) {
         this.relation = relation;
         this.copy = copy;
-        this.afterCancel = afterCancel;
+        this.session = session;
     }
 
     @Override
@@ -46,16 +46,38 @@ final class PostgresChunkReader implements ChunkReader {
             return;
         }
         try {
-            copy.cancelCopy();
+            session.cancel();
+            drain();
+            session.revive();
         } catch (SQLException e) {
             throw SourceFailure.of(ErrorCode.CHUNK_READ_FAILED, relation.toString(), "ending a chunk early", e);
         }
-        afterCancel.run();
+    }
+
+    /** Reads what was under way up to the cancellation; the driver's own cancelling leaves it in the socket. */
+    private void drain() throws SQLException {
+        try {
+            byte[] line = copy.readFromCopy();
+            while (line != null) {
+                line = copy.readFromCopy();
+            }
+        } catch (SQLException e) {
+            if (!SourceFailure.state(e).equals("57014")) {
+                throw e;
+            }
+        }
     }
 
     private void requireWholeLine(byte[] line) {
         if (line.length == 0 || line[line.length - 1] != '\n') {
             throw HandoffException.bug(relation.toString(), "a COPY message that is not a line", "one line a message");
         }
+    }
+
+    /** What ends a COPY early and makes the transaction usable again. */
+    interface Session {
+        void cancel() throws SQLException;
+
+        void revive() throws SQLException;
     }
 }

@@ -22,7 +22,7 @@ import org.postgresql.copy.CopyOut;
  * A reader's transaction in a view. All relations of the contract are locked and compared with it at the start (R9), so
  * that every chunk of the wave is read under one shape.
  */
-final class PostgresViewSession implements ViewSession {
+final class PostgresViewSession implements ViewSession, PostgresChunkReader.Session {
     /**
      * Each chunk must cost what its rows cost: a plan that reads the whole table per chunk costs the square. No
      * workers: several readers already share the server. No compilation: a chunk is too short for it.
@@ -67,7 +67,7 @@ final class PostgresViewSession implements ViewSession {
                     .unwrap(PGConnection.class)
                     .getCopyAPI()
                     .copyOut(ChunkQuery.copy(schema, parent, range));
-            PostgresChunkReader reader = new PostgresChunkReader(schema.relation(), copy, this::revive);
+            PostgresChunkReader reader = new PostgresChunkReader(schema.relation(), copy, this);
             current = reader;
             return reader;
         } catch (SQLException e) {
@@ -94,19 +94,27 @@ final class PostgresViewSession implements ViewSession {
             throw new HandoffException(differences, null);
         }
         facts.forEach(f -> partitioned.put(f.relation(), f.isPartitioned()));
-        execute(PLANS);
+        try {
+            execute(PLANS);
+        } catch (SQLException e) {
+            throw SourceFailure.of(ErrorCode.VIEW_LOST, "view", "preparing its session", e);
+        }
     }
 
     /** A cancelled COPY fails the transaction; back to where the view was entered, locks and all. */
-    private void revive() {
+    @Override
+    public void revive() throws SQLException {
         execute("ROLLBACK TO SAVEPOINT chunk");
     }
 
-    private void execute(String sql) {
+    @Override
+    public void cancel() throws SQLException {
+        transaction.session().unwrap(PGConnection.class).cancelQuery();
+    }
+
+    private void execute(String sql) throws SQLException {
         try (Statement statement = transaction.session().createStatement()) {
             statement.execute(sql);
-        } catch (SQLException e) {
-            throw SourceFailure.of(ErrorCode.VIEW_LOST, "view", "preparing its session", e);
         }
     }
 }

@@ -1,0 +1,265 @@
+package io.trellara.handoff.dialect.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.ChunkReader;
+import io.trellara.handoff.dialect.View;
+import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.harness.Servers;
+import io.trellara.handoff.harness.TestServer;
+import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RowBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class PostgresViewIT {
+    private static TestServer server;
+
+    private ConnectionConfig database;
+    private PostgresDialect dialect;
+
+    @BeforeAll
+    static void start() {
+        server = Servers.source(PostgresVersion.V17);
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        server.close();
+    }
+
+    @BeforeEach
+    void dataset() throws SQLException {
+        database = server.newDatabase("view");
+        dialect = dataset(database);
+    }
+
+    private static PostgresDialect dataset(ConnectionConfig database) throws SQLException {
+        TestServer.execute(
+                database,
+                "CREATE TABLE t (id bigint PRIMARY KEY, note text)",
+                "INSERT INTO t SELECT i, 'note ' || i FROM generate_series(1, 5000) i");
+        PostgresDialect dialect = new PostgresDialect(SourceUnderTest.config(database, 20_000, "public.t"));
+        dialect.ensurePublication();
+        return dialect;
+    }
+
+    @ParameterizedTest
+    @EnumSource(PostgresVersion.class)
+    void opensMainAndLaterViewsOnEveryVersion(PostgresVersion version) throws SQLException {
+        try (TestServer other = Servers.source(version)) {
+            ConnectionConfig there = other.newDatabase("view");
+            PostgresDialect source = dataset(there);
+            try (View main = source.openMainView(waiting -> {})) {
+                List<RelationSchema> contract = source.readSchemas(main.ticket());
+                TestServer.execute(there, "DELETE FROM t WHERE id > 100");
+                try (View later = source.openView(waiting -> {});
+                        ViewSession first = source.importView(main.ticket(), contract);
+                        ViewSession second = source.importView(later.ticket(), contract)) {
+                    assertThat(SourceUnderTest.lines(first, contract.get(0), KeyRange.ALL))
+                            .hasSize(5000);
+                    assertThat(SourceUnderTest.lines(second, contract.get(0), KeyRange.ALL))
+                            .hasSize(100);
+                    assertThat(later.ticket().boundary())
+                            .isGreaterThan(main.ticket().boundary());
+                    assertThat(main.isLost()).isFalse();
+                }
+                assertThat(source.slot().orElseThrow().confirmed())
+                        .isEqualTo(main.ticket().boundary());
+                assertThat(source.identity().serverVersion() / 10_000).isEqualTo(version.major());
+            }
+            source.dropSlot();
+            assertThat(source.slot()).isEmpty();
+        }
+    }
+
+    @Test
+    void timeoutNamesTheBlockerAndLeavesNoSlot() throws SQLException {
+        dialect = new PostgresDialect(SourceUnderTest.config(database, 1_500, "public.t"));
+        List<String> waits = new CopyOnWriteArrayList<>();
+        try (Connection blocker = TestServer.open(database)) {
+            int pid = blocker.unwrap(org.postgresql.PGConnection.class).getBackendPID();
+            blocker.setAutoCommit(false);
+            update(blocker, "UPDATE t SET note = 'open' WHERE id = 1");
+            assertThatThrownBy(() -> dialect.openMainView(waits::add))
+                    .isInstanceOfSatisfying(HandoffException.class, e -> {
+                        assertThat(e.code()).isEqualTo(ErrorCode.VIEW_TIMEOUT);
+                        assertThat(e.finding().observed()).contains("session " + pid);
+                    });
+            assertThat(waits).anyMatch(w -> w.contains("session " + pid) && w.contains("open for"));
+            blocker.rollback();
+        }
+        assertThat(dialect.slot()).isEmpty();
+        dialect.openMainView(waiting -> {}).close();
+    }
+
+    @Test
+    void timeoutNamesAPreparedTransaction() throws SQLException {
+        dialect = new PostgresDialect(SourceUnderTest.config(database, 1_500, "public.t"));
+        TestServer.execute(database, "BEGIN; UPDATE t SET note = 'p' WHERE id = 1; PREPARE TRANSACTION 'p1'");
+        try {
+            assertThatThrownBy(() -> dialect.openView(waiting -> {}))
+                    .hasMessageContaining("VIEW_TIMEOUT")
+                    .hasMessageContaining("prepared transaction");
+        } finally {
+            TestServer.execute(database, "ROLLBACK PREPARED 'p1'");
+        }
+    }
+
+    @Test
+    void viewIsLostWithItsExportingSession() throws SQLException {
+        try (View view = dialect.openView(waiting -> {})) {
+            List<RelationSchema> contract = dialect.readSchemas(view.ticket());
+            assertThat(view.isLost()).isFalse();
+            TestServer.execute(
+                    database, "SELECT pg_terminate_backend(" + view.ticket().exporterPid() + ", 5000)");
+            assertThat(view.isLost()).isTrue();
+            assertThatThrownBy(() -> dialect.importView(view.ticket(), contract))
+                    .hasMessageContaining("VIEW_LOST");
+        }
+    }
+
+    @Test
+    void ownNameTakenIsRefused() throws SQLException {
+        dialect.openMainView(waiting -> {}).close();
+        assertThatThrownBy(() -> dialect.openMainView(waiting -> {})).hasMessageContaining("SLOT_NAME_TAKEN");
+        assertThat(dialect.slot()).isPresent();
+        dialect.dropSlot();
+    }
+
+    @Test
+    void refusesToReadARelationRewrittenAfterTheViewWasOpened() throws SQLException {
+        try (View view = dialect.openView(waiting -> {})) {
+            List<RelationSchema> contract = dialect.readSchemas(view.ticket());
+            TestServer.execute(database, "TRUNCATE t");
+            assertThatThrownBy(() -> dialect.importView(view.ticket(), contract))
+                    .hasMessageContaining("RELATION_REWRITTEN")
+                    .hasMessageContaining("public.t");
+        }
+    }
+
+    @Test
+    void refusesAColumnDroppedAndMadeAgainUnderTheView() throws SQLException {
+        try (View view = dialect.openView(waiting -> {})) {
+            List<RelationSchema> contract = dialect.readSchemas(view.ticket());
+            TestServer.execute(
+                    database, "ALTER TABLE t DROP COLUMN note, ADD COLUMN note text DEFAULT 'another column'");
+            assertThatThrownBy(() -> dialect.importView(view.ticket(), contract))
+                    .hasMessageContaining("SCHEMA_CHANGED");
+        }
+    }
+
+    @Test
+    void namesWhoWaitsBehindItsReaders() throws Exception {
+        try (View view = dialect.openView(waiting -> {})) {
+            List<RelationSchema> contract = dialect.readSchemas(view.ticket());
+            try (ViewSession session = dialect.importView(view.ticket(), contract);
+                    Connection ddl = TestServer.open(database)) {
+                assertThat(view.blockedSession()).isEmpty();
+                int pid = ddl.unwrap(org.postgresql.PGConnection.class).getBackendPID();
+                ExecutorService executor = Executors.newSingleThreadExecutor();
+                try {
+                    Future<Integer> waiting = executor.submit(() -> update(ddl, "TRUNCATE t"));
+                    Deadline deadline = new Deadline(20_000);
+                    while (view.blockedSession().isEmpty() && !deadline.passed()) {
+                        deadline.pause("the waiter");
+                    }
+                    assertThat(view.blockedSession().orElseThrow())
+                            .contains("session " + pid)
+                            .contains("behind our session");
+                    session.abort();
+                    waiting.get(20, TimeUnit.SECONDS);
+                    assertThat(view.blockedSession()).isEmpty();
+                } finally {
+                    executor.shutdownNow();
+                }
+            }
+        }
+    }
+
+    @Test
+    void sessionStaysUsableAfterAChunkIsLeftEarly() throws SQLException {
+        try (View view = dialect.openView(waiting -> {})) {
+            RelationSchema schema = dialect.readSchemas(view.ticket()).get(0);
+            try (ViewSession session = dialect.importView(view.ticket(), List.of(schema))) {
+                try (ChunkReader reader = session.read(schema, KeyRange.ALL)) {
+                    assertThat(reader.read(new RowBuffer(100))).isTrue();
+                }
+                TestServer.execute(database, "DELETE FROM t");
+                assertThat(SourceUnderTest.lines(session, schema, KeyRange.ALL)).hasSize(5000);
+            }
+        }
+    }
+
+    @Test
+    void settingsHoldOnEverySession() throws SQLException {
+        TestServer.execute(
+                database,
+                "ALTER ROLE postgres SET timezone = 'Asia/Tokyo'",
+                "ALTER ROLE postgres SET datestyle = 'SQL, DMY'",
+                "ALTER ROLE postgres SET idle_in_transaction_session_timeout = '7s'",
+                "ALTER ROLE postgres SET transaction_timeout = '9s'");
+        try {
+            SourceConfig config = SourceUnderTest.config(database, 20_000, "public.t");
+            PostgresSessions sessions = new PostgresSessions(config);
+            for (Connection session : List.of(sessions.open("a"), sessions.openReplication("b"))) {
+                try (session) {
+                    assertThat(setting(session, "TimeZone")).isEqualTo("UTC");
+                    assertThat(setting(session, "DateStyle")).startsWith("ISO");
+                    assertThat(setting(session, "idle_in_transaction_session_timeout"))
+                            .isEqualTo("0");
+                    assertThat(setting(session, "transaction_timeout")).isEqualTo("0");
+                    assertThat(setting(session, "row_security")).isEqualTo("off");
+                }
+            }
+        } finally {
+            TestServer.execute(database, "ALTER ROLE postgres RESET ALL");
+        }
+    }
+
+    @Test
+    void unreachableAndWrongPasswordHaveTheirCodes() {
+        SourceConfig config = SourceUnderTest.config(
+                new ConnectionConfig(database.url(), database.username(), "wrong secret"), 1_000, "public.t");
+        assertThatThrownBy(() -> new PostgresDialect(config).identity())
+                .hasMessageContaining("SOURCE_AUTHENTICATION")
+                .hasMessageNotContaining("wrong secret");
+        SourceConfig nowhere = SourceUnderTest.config(
+                new ConnectionConfig("jdbc:postgresql://127.0.0.1:1/none", "postgres", "x"), 1_000, "public.t");
+        assertThatThrownBy(() -> new PostgresDialect(nowhere).identity()).hasMessageContaining("SOURCE_UNREACHABLE");
+    }
+
+    private static int update(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            return statement.executeUpdate(sql);
+        }
+    }
+
+    private static String setting(Connection connection, String name) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                var row = statement.executeQuery("SHOW " + name)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}
