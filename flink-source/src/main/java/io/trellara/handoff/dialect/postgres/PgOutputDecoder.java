@@ -37,6 +37,7 @@ final class PgOutputDecoder {
     private boolean inTransaction;
     private boolean covered;
     private long commit;
+    private long end;
     private int lastOid;
     private @Nullable StreamedRelation lastRelation;
 
@@ -73,6 +74,11 @@ final class PgOutputDecoder {
         return inTransaction;
     }
 
+    /** The end of the last whole transaction; 0 before the first. */
+    long end() {
+        return end;
+    }
+
     private int begin(ChangeHandler handler) {
         long finalLsn = cursor.int64();
         long micros = cursor.int64() + EPOCH_MICROS;
@@ -94,18 +100,19 @@ final class PgOutputDecoder {
     private int commit(ChangeHandler handler) {
         byte flags = cursor.int8();
         long commitLsn = cursor.int64();
-        long end = cursor.int64();
+        long endLsn = cursor.int64();
         cursor.int64(); // the commit time, which Begin has told already
         cursor.close();
         requireTransaction("Commit");
-        if (flags != 0 || commitLsn != commit || Long.compareUnsigned(end, commitLsn) <= 0) {
+        if (flags != 0 || commitLsn != commit || Long.compareUnsigned(endLsn, commitLsn) <= 0) {
             throw StreamFailures.malformed("a Commit that contradicts its Begin");
         }
         inTransaction = false;
+        end = endLsn;
         if (covered) {
             return 0;
         }
-        handler.commit(commitLsn, new Lsn(end));
+        handler.commit(commitLsn, new Lsn(endLsn));
         return 1;
     }
 

@@ -1,0 +1,4 @@
+package io.trellara.handoff.dialect.postgres;
+
+/** What a stream reads: the run's slot, through the run's publication. */
+record StreamSource(String slot, String publication) {}
