@@ -135,7 +135,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
-        throw HandoffException.bug("stream", "no change stream is wired in", "one");
+        return PostgresChangeStream.open(sessions, config, from, contract);
     }
 
     @Override
