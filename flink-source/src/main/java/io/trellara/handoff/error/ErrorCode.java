@@ -1,5 +1,9 @@
 package io.trellara.handoff.error;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
 /**
  * The catalogue. Families: 1 config, 2 preflight, 3 view and chunk, 4 stream, 5 contract, 6 state and evidence, 7 sink,
  * 8 tools, 9 bug. A number is never reused.
@@ -138,5 +142,19 @@ public enum ErrorCode {
     /** {@code HANDOFF-2103 RELATION_KEYLESS}. */
     public String label() {
         return "HANDOFF-" + number + " " + name();
+    }
+
+    /**
+     * The code that a text names: {@code 4003}, {@code HANDOFF-4003}, {@code SLOT_AHEAD} or {@code HANDOFF-4003
+     * SLOT_AHEAD}; empty where it names none.
+     */
+    public static Optional<ErrorCode> find(String text) {
+        String word = text.strip().toUpperCase(Locale.ROOT);
+        String number = word.startsWith("HANDOFF-") ? word.substring("HANDOFF-".length()) : word;
+        return Arrays.stream(values())
+                .filter(code -> code.name().equals(word)
+                        || number.equals(String.valueOf(code.number))
+                        || word.equals(code.label()))
+                .findFirst();
     }
 }

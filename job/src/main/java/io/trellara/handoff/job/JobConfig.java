@@ -7,6 +7,7 @@ import io.trellara.handoff.config.SourceOptions;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.sink.SinkConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +17,11 @@ import java.util.List;
  * The whole configuration of a run, checked.
  *
  * @param source of the source and the coordinator
+ * @param sink of the sink and its control
  * @param local of the one-process cluster
  * @param shown every value in effect as a line, secrets masked
  */
-public record JobConfig(SourceConfig source, LocalConfig local, List<String> shown) {
+public record JobConfig(SourceConfig source, SinkConfig sink, LocalConfig local, List<String> shown) {
     public JobConfig {
         shown = List.copyOf(shown);
     }
@@ -44,9 +46,13 @@ public record JobConfig(SourceConfig source, LocalConfig local, List<String> sho
 
     private static JobConfig of(Settings settings, Path folder) {
         OptionValues values = settings.read(JobOptions.all(), new SystemSecrets(System.getenv(), folder));
-        boolean merge = values.get(TargetOptions.EXISTING) == TargetOptions.Existing.MERGE;
+        boolean merge = values.get(TargetOptions.EXISTING) == SinkConfig.Existing.MERGE;
         SourceConfig source = SourceOptions.config(values, TargetOptions.connection(values), merge);
-        return new JobConfig(source, LocalOptions.config(values, source.run(), folder), values.shown());
+        return new JobConfig(
+                source,
+                TargetOptions.config(values, source.run()),
+                LocalOptions.config(values, source.run(), folder),
+                values.shown());
     }
 
     private static Path folder(Path file) {

@@ -4,6 +4,10 @@ import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.Option;
 import io.trellara.handoff.config.OptionType;
 import io.trellara.handoff.config.OptionValues;
+import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.sink.SinkConfig;
+import io.trellara.handoff.sink.SinkConfig.Constraints;
+import io.trellara.handoff.sink.SinkConfig.Existing;
 import java.time.Duration;
 import java.util.List;
 
@@ -33,6 +37,13 @@ final class TargetOptions {
             OptionType.bool(),
             "true",
             "Whether missing target tables are created: columns, types, not null and the primary key.");
+    static final Option<Constraints> CONSTRAINTS = Option.of(
+            "target.constraints",
+            OptionType.choice(Constraints.class),
+            "as-is",
+            "as-is: checked as declared, and what cannot hold while several lanes apply is refused. deferred: deferrable"
+                    + " ones at each commit, sound only with one lane and parallelism 1. replica: foreign keys unchecked"
+                    + " and triggers silent (session_replication_role; needs the privilege).");
     static final Option<Long> FLUSH_BYTES = Option.of(
             "sink.flush-bytes",
             OptionType.size("64kb", "256mb"),
@@ -46,15 +57,21 @@ final class TargetOptions {
 
     private TargetOptions() {}
 
-    /** What to do with rows that are there before the run. */
-    enum Existing {
-        REFUSE,
-        TRUNCATE,
-        MERGE
+    static List<Option<?>> all() {
+        return List.of(URL, USERNAME, PASSWORD, EXISTING, CREATE_TABLES, CONSTRAINTS, FLUSH_BYTES, LINGER);
     }
 
-    static List<Option<?>> all() {
-        return List.of(URL, USERNAME, PASSWORD, EXISTING, CREATE_TABLES, FLUSH_BYTES, LINGER);
+    /** The sink's configuration out of checked values. */
+    static SinkConfig config(OptionValues values, RunKey run) {
+        return new SinkConfig(
+                run,
+                connection(values),
+                values.get(EXISTING),
+                values.get(CREATE_TABLES),
+                new SinkConfig.Flush(
+                        Math.toIntExact(values.get(FLUSH_BYTES)),
+                        values.get(LINGER).toMillis()),
+                values.get(CONSTRAINTS));
     }
 
     static ConnectionConfig connection(OptionValues values) {

@@ -32,6 +32,6 @@ final class Columns {
     }
 
     private static boolean number(String cell) {
-        return !cell.isEmpty() && cell.chars().allMatch(c -> Character.isDigit(c) || ".,%/".indexOf(c) >= 0);
+        return !cell.isEmpty() && cell.chars().allMatch(c -> Character.isDigit(c) || ".,%".indexOf(c) >= 0);
     }
 }

@@ -36,11 +36,11 @@ final class ExplainCommand implements Callable<Integer> {
                     .toList());
             return 0;
         }
-        ErrorCode code = Codes.find(String.join(" ", words)).orElseThrow(this::unknown);
+        ErrorCode code = ErrorCode.find(String.join(" ", words)).orElseThrow(this::unknown);
         ErrorKind kind = code.kind();
         output.line(code.label());
         output.line("  " + code.meaning());
-        output.line("  Kind: " + kind.name().toLowerCase(Locale.ROOT) + ". " + Codes.whoseMove(kind));
+        output.line("  Kind: " + kind.name().toLowerCase(Locale.ROOT) + ". " + WhoseMove.after(kind));
         output.line("  Exit status: " + kind.exitCode());
         return 0;
     }

@@ -1,5 +1,6 @@
 package io.trellara.handoff.job.cli;
 
+import java.time.Clock;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,10 @@ public final class Handoff implements Callable<Integer> {
     public static CommandLine commandLine(Output output, String log) {
         CommandLine line = new CommandLine(new Handoff(output))
                 .addSubcommand(new InitCommand(output))
+                .addSubcommand(new StatusCommand(output, Clock.systemUTC()))
+                .addSubcommand(new ResumeCommand(output))
+                .addSubcommand(new AbandonCommand(output))
+                .addSubcommand(new MigrateCommand(output))
                 .addSubcommand(new ExplainCommand(output))
                 .addSubcommand(new ReferenceCommand(output));
         line.setExecutionExceptionHandler((thrown, command, parsed) -> failed(thrown, output, log, parsed));

@@ -31,7 +31,7 @@ final class ReferencePage {
         page.append("A message reads `HANDOFF-<number> <NAME>: <object>: observed …; required …; do …`.")
                 .append(" A number is never reused.\n\n| kind | exit status | whose move |\n|---|---|---|\n");
         for (ErrorKind kind : ErrorKind.values()) {
-            page.append("| %s | %d | %s |\n".formatted(lower(kind), kind.exitCode(), Codes.whoseMove(kind)));
+            page.append("| %s | %d | %s |\n".formatted(lower(kind), kind.exitCode(), WhoseMove.after(kind)));
         }
         page.append("\n| code | name | kind | meaning |\n|---|---|---|---|\n");
         codes.forEach(code -> page.append("| HANDOFF-%d | %s | %s | %s |\n"

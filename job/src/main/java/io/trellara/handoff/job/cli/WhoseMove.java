@@ -1,27 +1,12 @@
 package io.trellara.handoff.job.cli;
 
-import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.ErrorKind;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
 
-/** Reads error codes as people and the evidence write them. */
-final class Codes {
-    private Codes() {}
+/** Says whose move it is after an error. */
+final class WhoseMove {
+    private WhoseMove() {}
 
-    /** Takes {@code 4003}, {@code HANDOFF-4003}, {@code SLOT_AHEAD} and {@code HANDOFF-4003 SLOT_AHEAD}. */
-    static Optional<ErrorCode> find(String text) {
-        String word = text.strip().toUpperCase(Locale.ROOT);
-        String number = word.startsWith("HANDOFF-") ? word.substring("HANDOFF-".length()) : word;
-        return Arrays.stream(ErrorCode.values())
-                .filter(code -> code.name().equals(word)
-                        || number.equals(String.valueOf(code.number()))
-                        || word.equals(code.label()))
-                .findFirst();
-    }
-
-    static String whoseMove(ErrorKind kind) {
+    static String after(ErrorKind kind) {
         return switch (kind) {
             case CONFIG -> "The configuration is wrong; nothing was touched. Correct it and run again.";
             case PRECONDITION ->

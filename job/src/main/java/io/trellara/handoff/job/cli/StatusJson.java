@@ -1,0 +1,98 @@
+package io.trellara.handoff.job.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.job.progress.Waiting;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A run's evidence for programs. Keys are the evidence's columns; what is not there is null. */
+final class StatusJson {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private StatusJson() {}
+
+    static String of(RunFacts facts, Instant now) {
+        ObjectNode root = run(facts.run());
+        root.put("waits_for", Waiting.of(facts, now));
+        root.put("copied_rows", facts.copiedRows());
+        root.put("copied_bytes", facts.copiedBytes());
+        root.put("chunks_total", facts.chunksTotal());
+        root.put("chunks_copied", facts.chunksCopied());
+        relations(root.putArray("relations"), facts);
+        waves(root.putArray("waves"), facts);
+        events(root.putArray("handoff_events"), facts);
+        try {
+            return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+        } catch (JsonProcessingException impossible) {
+            throw HandoffException.bug("status", "a document that cannot be written", "texts and numbers");
+        }
+    }
+
+    private static ObjectNode run(RunRecord run) {
+        ObjectNode node = JSON.createObjectNode();
+        node.put("source_id", run.run().sourceId());
+        node.put("dataset_id", run.run().datasetId());
+        node.put("run_id", run.run().runId());
+        node.put("state", run.state().text());
+        node.put("schedule", run.schedule());
+        node.put("fence", run.fence());
+        put(node, "slot_name", run.slotName());
+        put(node, "consistent_lsn", run.consistentLsn());
+        put(node, "current_relation", run.currentRelation());
+        put(node, "stream_position", run.streamPosition());
+        put(node, "failure_code", run.failureCode());
+        put(node, "failure_reason", run.failureReason());
+        node.put("replayed_changes", run.replayedChanges());
+        node.put("started_at", run.startedAt().toString());
+        node.put("updated_at", run.updatedAt().toString());
+        return node;
+    }
+
+    private static void relations(ArrayNode array, RunFacts facts) {
+        facts.relations().forEach(relation -> {
+            ObjectNode node = array.addObject();
+            node.put("relation", relation.relation().toString());
+            node.put("state", relation.state());
+            node.put("copied_rows", relation.copiedRows());
+            node.put("bytes_copied", relation.bytesCopied());
+            node.put("chunks_total", relation.chunksTotal());
+            node.put("chunks_copied", relation.chunksCopied());
+            node.put("schema_fingerprint", relation.schemaFingerprint());
+            put(node, "watermark_lsn", relation.watermark());
+        });
+    }
+
+    private static void waves(ArrayNode array, RunFacts facts) {
+        facts.waves().forEach(wave -> {
+            ObjectNode node = array.addObject();
+            node.put("wave", wave.wave());
+            node.put("floor", wave.floor().toString());
+            put(node, "boundary", wave.boundary());
+            node.put("opened_at", wave.openedAt().toString());
+            put(node, "closed_at", wave.closedAt());
+            put(node, "outcome", wave.outcome());
+        });
+    }
+
+    private static void events(ArrayNode array, RunFacts facts) {
+        facts.events().forEach(event -> {
+            ObjectNode node = array.addObject();
+            node.put("relation", event.relation().toString());
+            node.put("watermark_lsn", event.watermark().toString());
+            node.put("copied_rows", event.copiedRows());
+            node.put("checkpoint_id", event.checkpointId());
+            node.put("schema_fingerprint", event.schemaFingerprint());
+            node.put("completed_at", event.completedAt().toString());
+        });
+    }
+
+    private static void put(ObjectNode node, String key, Optional<?> value) {
+        node.put(key, value.map(String::valueOf).orElse(null));
+    }
+}

@@ -1,0 +1,117 @@
+package io.trellara.handoff.job.cli;
+
+import io.trellara.handoff.config.Units;
+import io.trellara.handoff.evidence.HandoffEvent;
+import io.trellara.handoff.evidence.RelationRecord;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.job.progress.Waiting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A run's evidence for people. */
+final class StatusPage {
+    private static final String NONE = "-";
+
+    private StatusPage() {}
+
+    static List<String> of(RunFacts facts, Instant now) {
+        List<String> lines = new ArrayList<>(run(facts, now));
+        lines.add("");
+        lines.addAll(Columns.of(relations(facts)));
+        if (!facts.waves().isEmpty()) {
+            lines.add("");
+            lines.addAll(Columns.of(waves(facts.waves())));
+        }
+        if (!facts.events().isEmpty()) {
+            lines.add("");
+            lines.addAll(Columns.of(events(facts.events())));
+        }
+        return lines;
+    }
+
+    private static List<String> run(RunFacts facts, Instant now) {
+        RunRecord run = facts.run();
+        List<String> lines = new ArrayList<>();
+        lines.add("run        " + run.run());
+        lines.add("state      " + run.state().text() + ", " + age(run.updatedAt(), now) + " ago");
+        lines.add("waits for  " + Waiting.of(facts, now));
+        run.failureReason().ifPresent(reason -> lines.add("reason     " + reason));
+        lines.add("boundary   " + shown(run.consistentLsn()) + "  slot " + shown(run.slotName()));
+        lines.add("stream     " + shown(run.streamPosition()) + checkpoint(run));
+        lines.add("copied     " + count(facts.copiedRows()) + " rows, " + Units.shownBytes(facts.copiedBytes())
+                + ", chunks " + facts.chunksCopied() + "/" + facts.chunksTotal());
+        if (run.replayedChanges() > 0) {
+            lines.add("replayed   " + count(run.replayedChanges()) + " changes");
+        }
+        lines.add("started    " + run.startedAt() + "  fence " + run.fence());
+        return lines;
+    }
+
+    private static String checkpoint(RunRecord run) {
+        return run.streamCheckpointId().isPresent()
+                ? "  checkpoint " + run.streamCheckpointId().getAsLong()
+                : "";
+    }
+
+    private static List<List<String>> relations(RunFacts facts) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("relation", "state", "chunks", "rows", "bytes", "watermark"));
+        for (RelationRecord relation : facts.relations()) {
+            rows.add(List.of(
+                    relation.relation().toString(),
+                    relation.state(),
+                    relation.chunksCopied() + "/" + relation.chunksTotal(),
+                    count(relation.copiedRows()),
+                    Units.shownBytes(relation.bytesCopied()),
+                    shown(relation.watermark())));
+        }
+        return rows;
+    }
+
+    private static List<List<String>> waves(List<WaveRecord> waves) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("wave", "floor", "boundary", "opened", "outcome"));
+        for (WaveRecord wave : waves) {
+            rows.add(List.of(
+                    String.valueOf(wave.wave()),
+                    wave.floor().toString(),
+                    shown(wave.boundary()),
+                    wave.openedAt().toString(),
+                    wave.outcome().orElse("open")));
+        }
+        return rows;
+    }
+
+    private static List<List<String>> events(List<HandoffEvent> events) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("handed off", "watermark", "rows", "checkpoint", "at"));
+        for (HandoffEvent event : events) {
+            rows.add(List.of(
+                    event.relation().toString(),
+                    event.watermark().toString(),
+                    count(event.copiedRows()),
+                    String.valueOf(event.checkpointId()),
+                    event.completedAt().toString()));
+        }
+        return rows;
+    }
+
+    private static String shown(Optional<?> value) {
+        return value.map(String::valueOf).orElse(NONE);
+    }
+
+    private static String age(Instant since, Instant now) {
+        Duration age = Duration.between(since, now);
+        return Units.shown(age.isNegative() ? Duration.ZERO : age);
+    }
+
+    private static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+}

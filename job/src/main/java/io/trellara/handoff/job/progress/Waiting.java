@@ -1,0 +1,56 @@
+package io.trellara.handoff.job.progress;
+
+import io.trellara.handoff.config.Units;
+import io.trellara.handoff.evidence.WaveRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Names what a run waits for, or what moves it on. */
+public final class Waiting {
+    /** Evidence moves with every checkpoint; a run that has been silent for longer is not running, or is stuck. */
+    private static final Duration SILENT = Duration.ofMinutes(2);
+
+    private Waiting() {}
+
+    /** One clause, to be read after "waits for". */
+    public static String of(RunFacts facts, Instant now) {
+        String move = move(facts);
+        Duration silence = Duration.between(facts.run().updatedAt(), now);
+        return switch (facts.state()) {
+            case FAILED_RECOVERABLE, VERIFIED -> move;
+            default ->
+                silence.compareTo(SILENT) < 0
+                        ? move
+                        : move + "; no evidence was written for " + Units.shown(silence) + ": is the job running?";
+        };
+    }
+
+    private static String move(RunFacts facts) {
+        return switch (facts.state()) {
+            case PLANNED -> "preconditions, then the slot and its view (every write transaction open at the source)";
+            case SLOT_CREATED -> "the view to settle, and the chunk plan";
+            case SNAPSHOT_EXPORTED -> "the first chunk to be claimed by a reader";
+            case COPYING_TABLE -> copying(facts);
+            case COPY_COMPLETE -> "a handoff event for each relation, with the contract unchanged";
+            case STREAM_HANDOFF_READY -> "the first streamed position in a completed checkpoint";
+            case STREAMING -> "nothing; the next checkpoint makes what was applied durable";
+            case VERIFIED -> "nothing";
+            case FAILED_RECOVERABLE -> "an operator: mend the cause, then ./handoff resume and ./handoff run";
+        };
+    }
+
+    private static String copying(RunFacts facts) {
+        int left = facts.chunksTotal() - facts.chunksCopied();
+        Optional<WaveRecord> wave = facts.openWave();
+        if (left > 0 && wave.isEmpty()) {
+            return "a new wave for " + left + " chunks";
+        }
+        if (left > 0 && wave.get().boundary().isEmpty()) {
+            return "the view of wave " + wave.get().wave() + " (every write transaction open at the source)";
+        }
+        return left > 0
+                ? left + " of " + facts.chunksTotal() + " chunks, each to be applied and in a completed checkpoint"
+                : "the end of the copy to be recorded";
+    }
+}

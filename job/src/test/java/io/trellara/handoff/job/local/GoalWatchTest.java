@@ -1,0 +1,54 @@
+package io.trellara.handoff.job.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.job.progress.RunFixture;
+import io.trellara.handoff.job.progress.SourceNow;
+import io.trellara.handoff.model.Lsn;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class GoalWatchTest {
+    private static SourceNow end(long position) {
+        return new SourceNow(Optional.of(new Lsn(position)), Optional.empty());
+    }
+
+    private static boolean reached(Goal goal, RunState state) {
+        return new GoalWatch(goal).reached(RunFixture.run(state).facts(), SourceNow.UNKNOWN);
+    }
+
+    @Test
+    void ordersTheGoalsByTheStates() {
+        assertThat(reached(Goal.HANDOFF, RunState.COPY_COMPLETE)).isFalse();
+        assertThat(reached(Goal.HANDOFF, RunState.STREAM_HANDOFF_READY)).isTrue();
+        assertThat(reached(Goal.STREAMING, RunState.STREAM_HANDOFF_READY)).isFalse();
+        assertThat(reached(Goal.STREAMING, RunState.STREAMING)).isTrue();
+        assertThat(reached(Goal.NONE, RunState.STREAMING)).isFalse();
+    }
+
+    @Test
+    void neverTakesAHaltForAGoal() {
+        assertThat(reached(Goal.HANDOFF, RunState.FAILED_RECOVERABLE)).isFalse();
+    }
+
+    @Test
+    void catchesUpWithTheEndAsItWasFirstSeenUnderWriters() {
+        GoalWatch watch = new GoalWatch(Goal.CAUGHT_UP);
+        assertThat(watch.reached(RunFixture.run(RunState.STREAMING).streamed(90).facts(), end(100)))
+                .isFalse();
+        assertThat(watch.reached(RunFixture.run(RunState.STREAMING).streamed(99).facts(), end(500)))
+                .isFalse();
+        assertThat(watch.reached(
+                        RunFixture.run(RunState.STREAMING).streamed(100).facts(), end(900)))
+                .isTrue();
+    }
+
+    @Test
+    void isNotCaughtUpWithASourceThatDoesNotAnswer() {
+        assertThat(new GoalWatch(Goal.CAUGHT_UP)
+                        .reached(
+                                RunFixture.run(RunState.STREAMING).streamed(100).facts(), SourceNow.UNKNOWN))
+                .isFalse();
+    }
+}

@@ -1,0 +1,53 @@
+package io.trellara.handoff.job.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.model.Lsn;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class ProgressLineTest {
+    private final Pace pace = new Pace();
+
+    @Test
+    void showsPaceAndWhatIsLeftWhileCopying() {
+        pace.add(RunFixture.NOW, RunFixture.run(RunState.COPYING_TABLE).facts());
+        RunFacts later = RunFixture.run(RunState.COPYING_TABLE).chunksCopied(4).facts();
+        pace.add(RunFixture.NOW.plusSeconds(8), later);
+        assertThat(ProgressLine.of(later, pace, SourceNow.UNKNOWN, RunFixture.NOW))
+                .startsWith("copying_table  public.orders  chunks 4/10  400 rows  50 rows/s  ETA 12s  waits for ");
+    }
+
+    @Test
+    void showsTheLagWhileStreaming() {
+        RunFacts facts = RunFixture.run(RunState.STREAMING)
+                .chunksCopied(10)
+                .streamed(5_000)
+                .facts();
+        SourceNow source = new SourceNow(Optional.of(new Lsn(5_000 + 2_048)), Optional.empty());
+        assertThat(ProgressLine.of(facts, pace, source, RunFixture.NOW))
+                .startsWith("streaming  1,000 rows copied  lag 2.0 KB  waits for nothing");
+    }
+
+    @Test
+    void neverShowsANegativeLag() {
+        RunFacts facts = RunFixture.run(RunState.STREAMING).streamed(5_000).facts();
+        assertThat(ProgressLine.lag(facts, new SourceNow(Optional.of(new Lsn(4_000)), Optional.empty())))
+                .contains(0L);
+        assertThat(ProgressLine.lag(facts, SourceNow.UNKNOWN)).isEmpty();
+    }
+
+    @Test
+    void forgetsThePaceOfLongAgo() {
+        pace.add(RunFixture.NOW, RunFixture.run(RunState.COPYING_TABLE).facts());
+        RunFacts halfway =
+                RunFixture.run(RunState.COPYING_TABLE).chunksCopied(5).facts();
+        for (int second = 1; second <= 120; second++) {
+            pace.add(RunFixture.NOW.plus(Duration.ofSeconds(second)), halfway);
+        }
+        assertThat(pace.rowsPerSecond()).isZero();
+        assertThat(pace.left(halfway)).isEmpty();
+    }
+}
