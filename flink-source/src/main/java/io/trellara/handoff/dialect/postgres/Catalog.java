@@ -29,7 +29,10 @@ final class Catalog {
         List<Long> oids = heads.values().stream().map(Head::oid).toList();
         Map<Long, List<CatalogColumn>> columns = columns(oids);
         Map<Long, List<String>> keys = keys(oids);
-        Map<Long, List<Leaf>> leaves = leaves(oids);
+        Map<Long, List<Leaf>> leaves = leaves(heads.values().stream()
+                .filter(head -> head.kind().equals("p"))
+                .map(Head::oid)
+                .toList());
         Map<Long, ReplicaIdentity> identities = identities(oids);
         Map<Relation, Published> published = published();
         List<RelationFacts> facts = new ArrayList<>();
