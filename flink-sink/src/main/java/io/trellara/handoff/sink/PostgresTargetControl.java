@@ -39,10 +39,16 @@ public final class PostgresTargetControl implements TargetControl {
              WHERE source_id = ? AND dataset_id = ? AND run_id = ? HAVING count(*) > 0""";
 
     private final SinkConfig config;
+    private final Duration patience;
     private final TargetConnections connections;
 
     public PostgresTargetControl(SinkConfig config) {
+        this(config, PATIENCE);
+    }
+
+    PostgresTargetControl(SinkConfig config, Duration patience) {
         this.config = config;
+        this.patience = patience;
         this.connections = new TargetConnections(config.connection(), config.run(), "control");
     }
 
@@ -66,7 +72,7 @@ public final class PostgresTargetControl implements TargetControl {
 
     @Override
     public long raiseGeneration() {
-        return ask("trellara.sink_generation", new GenerationRow(config.run(), PATIENCE)::raise);
+        return ask("trellara.sink_generation", new GenerationRow(config.run(), patience)::raise);
     }
 
     @Override

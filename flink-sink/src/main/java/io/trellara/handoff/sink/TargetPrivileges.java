@@ -17,7 +17,7 @@ final class TargetPrivileges {
     private static final String CONTROL_TABLES = """
             SELECT t.name, to_regclass('trellara.' || t.name) IS NOT NULL,
                    coalesce((SELECT bool_and(has_table_privilege(to_regclass('trellara.' || t.name), p))
-                               FROM unnest(t.privileges) p), false)
+                               FROM unnest(t.privileges) p), false), array_to_string(t.privileges, ', ')
               FROM (VALUES ('sink_generation', ARRAY['SELECT', 'INSERT', 'UPDATE']),
                            ('sink_ledger', ARRAY['SELECT', 'INSERT', 'UPDATE']),
                            ('sink_applied', ARRAY['SELECT', 'INSERT', 'UPDATE']),
@@ -32,7 +32,8 @@ final class TargetPrivileges {
     private static final String TO_CREATE = """
             SELECT CASE WHEN to_regnamespace(quote_ident(?)) IS NULL
                         THEN has_database_privilege(current_database(), 'CREATE')
-                        ELSE has_schema_privilege(to_regnamespace(quote_ident(?))::oid, 'CREATE, USAGE') END""";
+                        ELSE has_schema_privilege(to_regnamespace(quote_ident(?))::oid, 'CREATE')
+                             AND has_schema_privilege(to_regnamespace(quote_ident(?))::oid, 'USAGE') END""";
 
     private final SinkConfig config;
     private final Connection connection;
@@ -67,7 +68,7 @@ final class TargetPrivileges {
     /** What a table that is to be created needs. */
     List<Finding> toCreate(RelationSchema schema) throws SQLException {
         String name = schema.relation().schema();
-        boolean may = texts(TO_CREATE, name, name).contains("t");
+        boolean may = texts(TO_CREATE, name, name, name).contains("t");
         return may ? List.of() : List.of(lacking("schema " + name, "CREATE"));
     }
 
@@ -87,7 +88,7 @@ final class TargetPrivileges {
                             "the sink's own tables",
                             "run the migrations of the target (handoff run does it)"));
                 } else if (!rows.getBoolean(3)) {
-                    findings.add(lacking(table, "SELECT, INSERT, UPDATE"));
+                    findings.add(lacking(table, rows.getString(4)));
                 }
             }
         }
