@@ -13,7 +13,10 @@ import java.util.Optional;
  * close, blocks, and may be called from any one thread at a time. Failures are {@code HandoffException}s.
  */
 public interface Dialect {
-    /** Everything that stands against a run, found read-only; empty when the source is ready. */
+    /**
+     * Everything that stands against a run and everything an operator should know, found read-only; the source is ready
+     * when none of it refuses ({@code Finding.refuses}).
+     */
     List<Finding> check();
 
     /** The server that answers now (R8). */

@@ -10,9 +10,26 @@ import java.io.Serializable;
  * @param observed what is
  * @param required what must be
  * @param remedy what to do
+ * @param severity whether it stands against a run
  */
-public record Finding(ErrorCode code, String object, String observed, String required, String remedy)
+public record Finding(ErrorCode code, String object, String observed, String required, String remedy, Severity severity)
         implements Serializable {
+
+    /** A finding that stands against a run. */
+    public Finding(ErrorCode code, String object, String observed, String required, String remedy) {
+        this(code, object, observed, required, remedy, Severity.REFUSAL);
+    }
+
+    /** The same as a warning: a run may begin. */
+    public Finding asWarning() {
+        return new Finding(code, object, observed, required, remedy, Severity.WARNING);
+    }
+
+    /** Whether it stands against a run. */
+    public boolean refuses() {
+        return severity == Severity.REFUSAL;
+    }
+
     /** {@code HANDOFF-2302 NAME: object: observed …; required …; do …}. */
     public String text() {
         return code.label() + ": " + object + ": observed " + observed + "; required " + required + "; do " + remedy;

@@ -49,13 +49,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public List<Finding> check() {
-        List<RelationFacts> present = facts(config.relations());
-        List<Finding> findings = new ArrayList<>(RelationRules.missing(config.relations(), present));
-        for (RelationFacts facts : present) {
-            findings.addAll(RelationRules.shape(facts));
-            findings.addAll(RelationRules.identity(facts));
-        }
-        return findings;
+        return new PostgresChecks(sessions, config).check();
     }
 
     @Override

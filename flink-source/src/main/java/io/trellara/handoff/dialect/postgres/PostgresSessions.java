@@ -3,10 +3,12 @@ package io.trellara.handoff.dialect.postgres;
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Properties;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
@@ -65,6 +67,20 @@ final class PostgresSessions {
         return connect(role, properties);
     }
 
+    /** Why a walsender is refused, as an SQL state, {@code 08006} where there is none; empty where it is admitted. */
+    Optional<String> replicationRefusal() {
+        Properties properties = new Properties();
+        PGProperty.REPLICATION.set(properties, "database");
+        PGProperty.PREFER_QUERY_MODE.set(properties, "simple");
+        try {
+            attempt(CONTROL, properties).close();
+            return Optional.empty();
+        } catch (SQLException e) {
+            String state = SourceFailure.state(e);
+            return Optional.of(state.isEmpty() ? "08006" : state);
+        }
+    }
+
     /** Asks something over a control session of its own; failures become {@code HandoffException}s. */
     <T> T ask(String doing, Question<T> question) {
         try (Connection session = openControl(CONTROL)) {
@@ -88,6 +104,14 @@ final class PostgresSessions {
     }
 
     private Connection connect(String role, Properties properties) {
+        try {
+            return attempt(role, properties);
+        } catch (SQLException e) {
+            throw SourceFailure.connecting(place(), e);
+        }
+    }
+
+    private Connection attempt(String role, Properties properties) throws SQLException {
         PGProperty.USER.set(properties, connection.username());
         PGProperty.PASSWORD.set(properties, connection.password());
         PGProperty.APPLICATION_NAME.set(properties, applicationName(role));
@@ -95,21 +119,22 @@ final class PostgresSessions {
         PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
         PGProperty.LOGIN_TIMEOUT.set(properties, LOGIN_SECONDS);
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
-        try {
-            Connection session = new Driver().connect(connection.url(), properties);
-            if (session == null) {
-                throw SourceFailure.notPostgres(place());
-            }
-            return prepared(session);
-        } catch (SQLException e) {
-            throw SourceFailure.connecting(place(), e);
+        Connection session = new Driver().connect(connection.url(), properties);
+        if (session == null) {
+            throw SourceFailure.notPostgres(place());
         }
+        return prepared(session, place());
     }
 
-    private static Connection prepared(Connection session) throws SQLException {
+    private static Connection prepared(Connection session, String place) throws SQLException {
         try (Statement statement = session.createStatement()) {
+            int major = session.getMetaData().getDatabaseMajorVersion();
+            if (major < ServerRules.OLDEST) {
+                throw new HandoffException(ServerRules.unsupported(
+                        place, major * 10_000 + session.getMetaData().getDatabaseMinorVersion()));
+            }
             statement.execute(SETTINGS);
-            if (session.getMetaData().getDatabaseMajorVersion() >= 17) {
+            if (major >= 17) {
                 statement.execute("SET transaction_timeout = 0");
             }
             return session;

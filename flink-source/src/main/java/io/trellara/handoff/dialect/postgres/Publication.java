@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /** The run's publication: made where that is allowed, widened only where it is our own (R12). */
 final class Publication {
     /** The comment by which our own publications are known. */
-    private static final String OURS = "made by Trellara Handoff";
+    static final String OURS = "made by Trellara Handoff";
 
     private static final String STATE = """
             SELECT coalesce(obj_description(oid, 'pg_publication'), '') = ?
@@ -66,7 +66,7 @@ final class Publication {
                     "publication " + name,
                     "no such publication",
                     "one that covers every relation",
-                    "create it, or allow it with source.publication.create: true"));
+                    "create it, or allow it with source.publication-create: true"));
         } else if (!allowed) {
             absent.forEach(f -> findings.addAll(RelationRules.publication(f)));
         } else if (exists) {
