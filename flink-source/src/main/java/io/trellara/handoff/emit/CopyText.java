@@ -36,6 +36,21 @@ final class CopyText {
         }
     }
 
+    /** Appends cell {@code index} of a line as it stands. */
+    static void copyCell(byte[] line, int index, Bytes into) {
+        int from = 0;
+        for (int skip = index; skip > 0; from++) {
+            if (line[from] == '\t') {
+                skip--;
+            }
+        }
+        int to = from;
+        while (to < line.length && line[to] != '\t') {
+            to++;
+        }
+        into.put(line, from, to - from);
+    }
+
     private static void escaped(byte[] bytes, int from, int length, Bytes into) {
         int start = from;
         int end = from + length;

@@ -5,6 +5,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Key;
+import io.trellara.handoff.model.KeyComparator;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.Collection;
@@ -12,7 +13,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -20,13 +20,11 @@ import java.util.function.Supplier;
  * is suppressed; in a copied one exactly when the range's gate covers the change's transaction. Pure; one thread.
  */
 public final class Gate {
-    private final Function<RelationSchema, Comparator<Key>> order;
     private final Map<Relation, RelationSchema> schemas = new HashMap<>();
     private final Map<Relation, CopiedRanges> copied = new HashMap<>();
 
-    /** A gate for the dataset, with nothing copied yet. {@code order} compares keys as the server does. */
-    public Gate(Collection<RelationSchema> dataset, Function<RelationSchema, Comparator<Key>> order) {
-        this.order = order;
+    /** A gate for the dataset, with nothing copied yet. */
+    public Gate(Collection<RelationSchema> dataset) {
         dataset.forEach(schema -> schemas.put(schema.relation(), schema));
     }
 
@@ -68,7 +66,18 @@ public final class Gate {
             if (schema == null) {
                 throw HandoffException.bug("gate", "a change of " + r, "a relation of the dataset");
             }
-            return new CopiedRanges(order.apply(schema));
+            return new CopiedRanges(order(schema));
         });
+    }
+
+    /** Keys without a known order are never compared: their relation has one range (R5). */
+    private static Comparator<Key> order(RelationSchema schema) {
+        if (schema.keyOrdered()) {
+            return KeyComparator.of(schema);
+        }
+        return (left, right) -> {
+            throw HandoffException.bug(
+                    "relation " + schema.relation(), "several gates over keys without an order", "one gate");
+        };
     }
 }

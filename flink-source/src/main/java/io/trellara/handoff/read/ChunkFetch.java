@@ -5,6 +5,7 @@ import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.ViewSession;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.ErrorKind;
+import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.RowBuffer;
@@ -59,9 +60,13 @@ final class ChunkFetch implements Runnable {
         generation = raised;
     }
 
-    /** The session of this wave is no longer needed; task thread. */
-    void endWave(int wave) {
-        endedWave = wave;
+    /** The session of this wave is no longer needed; a read in it is broken off where asked. Task thread. */
+    void endWave(int wave, boolean abort) {
+        endedWave = Math.max(endedWave, wave);
+        ViewSession view = abortable;
+        if (abort && view != null) {
+            view.abort();
+        }
     }
 
     @Override
@@ -84,6 +89,9 @@ final class ChunkFetch implements Runnable {
     /** One attempt; false once closed. */
     private boolean fetch(ChunkSplit chunk) throws InterruptedException {
         try {
+            if (chunk.wave() <= endedWave) {
+                throw waveEnded(chunk);
+            }
             return read(chunk);
         } catch (HandoffException failure) {
             closeSession();
@@ -93,7 +101,7 @@ final class ChunkFetch implements Runnable {
             if (failure.code().kind() != ErrorKind.TRANSIENT) {
                 return handover.put(new Fetched.Halted(failure.finding()));
             }
-            boolean lost = failure.code() == ErrorCode.VIEW_LOST;
+            boolean lost = failure.code() == ErrorCode.VIEW_LOST || chunk.wave() <= endedWave;
             return handover.put(new Fetched.ChunkFailed(chunk, lost, failure.finding()));
         } catch (RuntimeException bug) {
             closeSession();
@@ -137,6 +145,15 @@ final class ChunkFetch implements Runnable {
                 rows,
                 buffer.take(),
                 length);
+    }
+
+    private static HandoffException waveEnded(ChunkSplit chunk) {
+        return new HandoffException(new Finding(
+                ErrorCode.VIEW_LOST,
+                "chunk " + chunk.attempt(),
+                "its wave ended before it was read",
+                "an open view",
+                "nothing: it is read again in the next wave"));
     }
 
     private ViewSession session(ChunkSplit chunk) {

@@ -51,8 +51,12 @@ public sealed interface CoordinatorEvent extends SourceEvent {
         private static final long serialVersionUID = 1;
     }
 
-    /** The wave is over: the reader closes its session in its view. */
-    record EndWave(int wave) implements CoordinatorEvent {
+    /**
+     * The wave is over: the reader closes its session in its view.
+     *
+     * @param abort whether a read under way is broken off, because somebody waits behind its locks (R12)
+     */
+    record EndWave(int wave, boolean abort) implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
 }

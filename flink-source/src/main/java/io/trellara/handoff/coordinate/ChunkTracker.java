@@ -1,0 +1,175 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.ChunkState;
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.state.ChunkReport;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where every chunk stands: in the evidence, and in this coordinator's life. Answers with moves to be written, and takes
+ * them over once they are durable. Pure; coordinator thread.
+ */
+final class ChunkTracker {
+    private final Map<Relation, RelationSchema> schemas;
+    private final Map<ChunkId, ChunkRecord> records = new LinkedHashMap<>();
+    private final Map<ChunkId, Integer> readers = new HashMap<>();
+    private final Map<ChunkId, Integer> retryAt = new HashMap<>();
+    private final Deque<ChunkId> ready = new ArrayDeque<>();
+
+    /** A tracker over the evidence's chunks, in plan order. */
+    ChunkTracker(Collection<ChunkRecord> chunks, Map<Relation, RelationSchema> schemas) {
+        this.schemas = schemas;
+        chunks.forEach(chunk -> records.put(chunk.id(), chunk));
+    }
+
+    /** A claim to be written, and the reader it is for. */
+    record Claim(int subtask, ChunkMove move) {}
+
+    /** Takes over moves that are durable now. */
+    void apply(List<ChunkMove> moves) {
+        for (ChunkMove move : moves) {
+            records.put(move.after().id(), move.after());
+            if (move.after().state() == ChunkState.COPIED) {
+                readers.remove(move.after().id());
+                retryAt.remove(move.after().id());
+            }
+        }
+    }
+
+    ChunkRecord record(ChunkId id) {
+        return Optional.ofNullable(records.get(id)).orElseThrow();
+    }
+
+    List<ChunkRecord> all() {
+        return List.copyOf(records.values());
+    }
+
+    boolean allCopied() {
+        return records.values().stream().allMatch(r -> r.state() == ChunkState.COPIED);
+    }
+
+    /** Whether no reader holds a chunk that is not durable. */
+    boolean quiet() {
+        return readers.isEmpty();
+    }
+
+    /** Moves that make every chunk that is not copied a member of a new wave. Only while {@link #quiet}. */
+    List<ChunkMove> members(int wave, Lsn floor) {
+        return records.values().stream()
+                .filter(r -> r.state() != ChunkState.COPIED)
+                .map(r -> new ChunkMove(r, r.member(wave, floor)))
+                .toList();
+    }
+
+    /** Moves that give up the members of a lost wave that were never claimed. */
+    List<ChunkMove> released() {
+        return records.values().stream()
+                .filter(r -> r.state() == ChunkState.MEMBER && r.attempts() == 0)
+                .map(r -> new ChunkMove(r, r.released()))
+                .toList();
+    }
+
+    /** Puts every chunk that is not copied and that no reader holds in line for reading. */
+    void line() {
+        ready.clear();
+        records.values().stream()
+                .filter(r -> r.state() != ChunkState.COPIED && !readers.containsKey(r.id()))
+                .forEach(r -> ready.add(r.id()));
+    }
+
+    /** Empties the line: the view is lost. */
+    void unline() {
+        ready.clear();
+    }
+
+    /**
+     * Claims for the readers that ask, one chunk for each entry of {@code asking}. A chunk whose last attempt failed in a
+     * living reader goes to that reader again: its rows follow the old ones through the same channel.
+     */
+    List<Claim> claims(List<Integer> asking, Lsn view, Lsn runBoundary) {
+        List<Claim> claims = new ArrayList<>();
+        for (int subtask : asking) {
+            next(subtask).ifPresent(id -> {
+                ChunkRecord before = record(id);
+                boolean ordered = schema(id.relation()).keyOrdered();
+                claims.add(new Claim(subtask, new ChunkMove(before, before.claimed(view, runBoundary, ordered))));
+            });
+        }
+        return claims;
+    }
+
+    private Optional<ChunkId> next(int subtask) {
+        Optional<ChunkId> found = ready.stream()
+                .filter(id -> retryAt.getOrDefault(id, subtask) == subtask)
+                .findFirst();
+        found.ifPresent(id -> {
+            ready.remove(id);
+            readers.put(id, subtask);
+        });
+        return found;
+    }
+
+    /** A claim that could not be handed out, because its reader is gone. */
+    void unassign(ChunkId id) {
+        readers.remove(id);
+        ready.add(id);
+    }
+
+    /** An attempt ended early; false where that attempt is not the present one. */
+    boolean failed(ChunkAttempt attempt) {
+        ChunkRecord record = record(attempt.chunk());
+        Integer reader = readers.get(attempt.chunk());
+        if (record.attempts() != attempt.attempt() || reader == null) {
+            return false;
+        }
+        readers.remove(attempt.chunk());
+        retryAt.put(attempt.chunk(), reader);
+        return true;
+    }
+
+    /** Puts a chunk back in line for another attempt in the same view. */
+    void again(ChunkId id) {
+        ready.addFirst(id);
+    }
+
+    /** A reader was reset: what it held has to be read again, by any reader. */
+    void lost(int subtask) {
+        readers.values().removeIf(reader -> reader == subtask);
+        retryAt.values().removeIf(reader -> reader == subtask);
+    }
+
+    /** The moves that these reports allow once their checkpoint is complete: only claimed chunks, only their attempt (R4). */
+    List<ChunkMove> promotable(List<ChunkReport> reports, long checkpointId) {
+        List<ChunkMove> moves = new ArrayList<>();
+        for (ChunkReport report : reports) {
+            ChunkRecord record = record(report.attempt().chunk());
+            if (record.state() == ChunkState.CLAIMED
+                    && record.attempts() == report.attempt().attempt()) {
+                moves.add(new ChunkMove(record, record.copied(report.rows(), report.bytes(), checkpointId)));
+            }
+        }
+        return moves;
+    }
+
+    RelationSchema schema(Relation relation) {
+        return Optional.ofNullable(schemas.get(relation)).orElseThrow();
+    }
+
+    Collection<RelationSchema> schemas() {
+        return schemas.values();
+    }
+}

@@ -1,0 +1,130 @@
+package io.trellara.handoff.read;
+
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.gate.Gate;
+import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.state.CoordinatorEvent;
+import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
+import io.trellara.handoff.state.StreamPosition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A reader's two fetchers and their threads: made when first needed, broken before they are joined. Task thread. */
+final class Fetchers {
+    private static final long JOIN_MILLIS = 10_000;
+
+    private final FetchSettings settings;
+    private final Handover handover;
+    private final List<Thread> threads = new ArrayList<>();
+    private final List<RelationSchema> contract = new ArrayList<>();
+    private final List<CopiedRange> copied = new ArrayList<>();
+    private @Nullable ChunkFetch chunks;
+    private @Nullable StreamFetch stream;
+    private long generation;
+    private int pages;
+
+    Fetchers(FetchSettings settings, Handover handover) {
+        this.settings = settings;
+        this.handover = handover;
+    }
+
+    void generation(long raised) {
+        generation = raised;
+        ChunkFetch fetch = chunks;
+        if (fetch != null) {
+            fetch.generation(raised);
+        }
+    }
+
+    void add(ChunkSplit chunk) {
+        ChunkFetch fetch = chunks;
+        if (fetch == null) {
+            fetch = new ChunkFetch(
+                    settings.dialect(), new ChunkFetch.Settings(settings.blockBytes(), settings.lanes()), handover);
+            fetch.generation(generation);
+            chunks = fetch;
+            start("handoff chunks", fetch);
+        }
+        fetch.add(chunk);
+    }
+
+    void endWave(CoordinatorEvent.EndWave end) {
+        ChunkFetch fetch = chunks;
+        if (fetch != null) {
+            fetch.endWave(end.wave(), end.abort());
+        }
+    }
+
+    void gatePage(CoordinatorEvent.GatePage page) {
+        if (page.sequence() == 0) {
+            contract.clear();
+            copied.clear();
+            pages = 0;
+        }
+        if (page.sequence() != pages) {
+            throw HandoffException.bug("gate", "page " + page.sequence(), "page " + pages);
+        }
+        pages++;
+        contract.addAll(page.schemas());
+        copied.addAll(page.ranges());
+    }
+
+    void startStream(StreamPosition from, CoordinatorEvent.ReleaseStream release) {
+        if (release.pages() != pages || stream != null) {
+            throw HandoffException.bug("gate", pages + " pages", release.pages() + " pages, once");
+        }
+        Gate gate = new Gate(contract);
+        StreamFetch.Settings shape = new StreamFetch.Settings(
+                generation, settings.lanes(), settings.markIntervalMillis(), settings.nanoTime());
+        StreamFetch fetch = new StreamFetch(
+                settings.dialect(), List.copyOf(contract), gate, from, new StreamFetch.Plumbing(shape, handover));
+        fetch.grant(new CoordinatorEvent.Grant(List.copyOf(copied), release.floor(), release.durable()));
+        stream = fetch;
+        start("handoff stream", fetch);
+    }
+
+    void grant(CoordinatorEvent.Grant grant) {
+        StreamFetch fetch = stream;
+        if (fetch != null) {
+            fetch.grant(grant);
+        }
+    }
+
+    void durable(StreamPosition position) {
+        StreamFetch fetch = stream;
+        if (fetch != null) {
+            fetch.durable(position);
+        }
+    }
+
+    long lagBytes() {
+        StreamFetch fetch = stream;
+        return fetch == null ? 0 : fetch.lagBytes();
+    }
+
+    private void start(String name, Runnable fetch) {
+        Thread thread = new Thread(fetch, name);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(getClass().getClassLoader());
+        threads.add(thread);
+        thread.start();
+    }
+
+    /** Breaks both sockets first, frees the hand-over, then joins. */
+    void close() throws InterruptedException {
+        ChunkFetch chunkFetch = chunks;
+        if (chunkFetch != null) {
+            chunkFetch.close();
+        }
+        StreamFetch streamFetch = stream;
+        if (streamFetch != null) {
+            streamFetch.close();
+        }
+        handover.close();
+        for (Thread thread : threads) {
+            thread.join(JOIN_MILLIS);
+        }
+    }
+}

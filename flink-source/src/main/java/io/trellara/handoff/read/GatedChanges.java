@@ -1,0 +1,204 @@
+package io.trellara.handoff.read;
+
+import io.trellara.handoff.dialect.ChangeHandler;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.RowLookup;
+import io.trellara.handoff.emit.LaneBlocks;
+import io.trellara.handoff.emit.LaneBlocks.Place;
+import io.trellara.handoff.gate.Gate;
+import io.trellara.handoff.gate.StreamFloor;
+import io.trellara.handoff.gate.Verdict;
+import io.trellara.handoff.model.ChangeOp;
+import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.Tuple;
+import io.trellara.handoff.state.StreamPosition;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes decoded changes through the gate into lane blocks, and keeps count of where the stream stands. Every row event of a
+ * transaction takes an ordinal before the gate, and a key move two, so ordinals never shift when more becomes copied.
+ */
+final class GatedChanges implements ChangeHandler, AutoCloseable {
+    /** A batch is handed over from this size on, so that memory stays bounded whatever rows look like. */
+    private static final int BATCH_BYTES = 4 << 20;
+
+    private final Gate gate;
+    private final StreamFloor floor = new StreamFloor();
+    private final LaneBlocks blocks;
+    private final Dialect dialect;
+    private final StreamPosition start;
+    private @Nullable RowLookup lookup;
+    private @Nullable TruncateHold hold;
+    private Lsn position;
+    private boolean inTransaction;
+    private long commit;
+    private long commitMicros;
+    private long xid;
+    private int ordinal;
+    private int skipBelow;
+    private long replayed;
+    private int suppressed;
+
+    GatedChanges(Gate gate, LaneBlocks blocks, StreamPosition start, Dialect dialect) {
+        this.gate = gate;
+        this.blocks = blocks;
+        this.dialect = dialect;
+        this.start = start;
+        this.position = start.position();
+        this.replayed = start.replayed();
+        floor.set(Optional.of(Lsn.ZERO));
+    }
+
+    void grant(List<CopiedRange> copied, Optional<Lsn> granted) {
+        gate.grant(copied);
+        floor.set(granted);
+    }
+
+    /** Where the stream stands behind everything collected so far. */
+    StreamPosition position(Lsn mark) {
+        return inTransaction && ordinal > 0
+                ? new StreamPosition(position, commit, Math.max(ordinal, skipBelow), mark, replayed)
+                : new StreamPosition(position, 0, 0, mark, replayed);
+    }
+
+    int takeSuppressed() {
+        int taken = suppressed;
+        suppressed = 0;
+        return taken;
+    }
+
+    /** Lets a held TRUNCATE go on as far as checkpoints allow. */
+    void proceedBehindTruncate(Optional<StreamPosition> durable) {
+        TruncateHold held = hold;
+        if (held != null && held.proceed(durable, blocks)) {
+            hold = null;
+        }
+    }
+
+    @Override
+    public boolean paused() {
+        return hold != null || blocks.size() >= BATCH_BYTES || (inTransaction && !floor.admits(commit));
+    }
+
+    @Override
+    public void begin(long commitLsn, long micros, long transaction) {
+        inTransaction = true;
+        commit = commitLsn;
+        commitMicros = micros;
+        xid = transaction;
+        ordinal = 0;
+        skipBelow = commitLsn == start.partialCommit() ? start.partialOrdinal() : 0;
+    }
+
+    @Override
+    public void insert(RelationSchema schema, Tuple after) {
+        upsert(ChangeOp.INSERT, schema, after);
+    }
+
+    @Override
+    public void update(RelationSchema schema, @Nullable Tuple before, boolean keyOnly, Tuple after) {
+        Optional<Tuple> whole = keyOnly ? Optional.empty() : Optional.ofNullable(before);
+        if (before == null || Images.sameKey(schema, before, after)) {
+            whole.ifPresent(old -> Images.complete(after, old));
+            upsert(after.partial() ? ChangeOp.PARTIAL_UPDATE : ChangeOp.UPDATE, schema, after);
+            return;
+        }
+        delete(schema, before, keyOnly);
+        whole.ifPresent(old -> Images.complete(after, old));
+        if (after.partial()) {
+            upsertMoved(schema, after);
+        } else {
+            upsert(ChangeOp.INSERT, schema, after);
+        }
+    }
+
+    @Override
+    public void delete(RelationSchema schema, Tuple before, boolean keyOnly) {
+        int number = ordinal++;
+        if (passes(schema, before, number)) {
+            blocks.delete(schema, place(number), before);
+        }
+    }
+
+    private void upsert(ChangeOp op, RelationSchema schema, Tuple after) {
+        int number = ordinal++;
+        if (passes(schema, after, number)) {
+            blocks.upsert(op, schema, place(number), after);
+        }
+    }
+
+    /** A moved row whose large columns the event left out: they are looked up by the new key (R3). */
+    private void upsertMoved(RelationSchema schema, Tuple after) {
+        int number = ordinal++;
+        if (!passes(schema, after, number)) {
+            return;
+        }
+        Optional<byte[]> line = lookup().find(schema, Images.key(schema, after), xid);
+        if (line.isPresent()) {
+            blocks.upsert(ChangeOp.INSERT, schema, place(number), after, line);
+        }
+    }
+
+    private boolean passes(RelationSchema schema, Tuple image, int number) {
+        if (number < skipBelow) {
+            return false;
+        }
+        Verdict verdict = gate.decide(schema.relation(), () -> Images.key(schema, image), commit);
+        if (verdict == Verdict.SUPPRESS) {
+            suppressed++;
+        } else if (verdict == Verdict.REPLAY) {
+            replayed++;
+        }
+        return verdict.passes();
+    }
+
+    @Override
+    public void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity) {
+        int number = ordinal++;
+        if (number < skipBelow) {
+            return;
+        }
+        List<RelationSchema> passing = schemas.stream()
+                .filter(s -> gate.decideTruncate(s.relation(), commit).passes())
+                .toList();
+        if (!passing.isEmpty()) {
+            hold = new TruncateHold(passing, place(number));
+        }
+    }
+
+    @Override
+    public void commit(long commitLsn, Lsn end) {
+        inTransaction = false;
+        position = position.max(end);
+    }
+
+    @Override
+    public void idle(Lsn end) {
+        position = position.max(floor.cap(end));
+    }
+
+    private Place place(int number) {
+        return new Place(commit, number, commitMicros);
+    }
+
+    private RowLookup lookup() {
+        RowLookup open = lookup;
+        if (open == null) {
+            open = dialect.openLookup();
+            lookup = open;
+        }
+        return open;
+    }
+
+    @Override
+    public void close() {
+        RowLookup open = lookup;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

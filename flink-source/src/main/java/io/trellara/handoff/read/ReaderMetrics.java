@@ -1,0 +1,41 @@
+package io.trellara.handoff.read;
+
+import io.trellara.handoff.metrics.HandoffMetrics;
+import io.trellara.handoff.model.CopyBlock;
+import java.util.function.LongSupplier;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+
+/** A reader's counters; task thread. */
+final class ReaderMetrics {
+    private final Counter rows;
+    private final Counter bytes;
+    private final Counter forwarded;
+    private final Counter suppressed;
+    private volatile long replayed;
+
+    private ReaderMetrics(MetricGroup group) {
+        rows = group.counter(HandoffMetrics.ROWS_COPIED.metric());
+        bytes = group.counter(HandoffMetrics.BYTES_COPIED.metric());
+        forwarded = group.counter(HandoffMetrics.CHANGES_FORWARDED.metric());
+        suppressed = group.counter(HandoffMetrics.CHANGES_SUPPRESSED.metric());
+        group.gauge(HandoffMetrics.CHANGES_REPLAYED.metric(), (Gauge<Long>) () -> replayed);
+    }
+
+    static ReaderMetrics register(MetricGroup group, LongSupplier lagBytes) {
+        group.gauge(HandoffMetrics.STREAM_LAG_BYTES.metric(), (Gauge<Long>) lagBytes::getAsLong);
+        return new ReaderMetrics(group);
+    }
+
+    void copied(CopyBlock block) {
+        rows.inc(block.rows());
+        bytes.inc(block.length());
+    }
+
+    void streamed(Fetched.Changes changes) {
+        forwarded.inc(changes.forwarded());
+        suppressed.inc(changes.suppressed());
+        replayed = changes.after().replayed();
+    }
+}

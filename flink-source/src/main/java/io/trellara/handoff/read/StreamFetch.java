@@ -1,0 +1,156 @@
+package io.trellara.handoff.read;
+
+import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.emit.LaneBlocks;
+import io.trellara.handoff.error.ErrorKind;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.gate.Gate;
+import io.trellara.handoff.model.Block;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.state.CoordinatorEvent.Grant;
+import io.trellara.handoff.state.StreamPosition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the log on a thread of its own and hands over batches of blocks, each with the position that it leads to. Grants are
+ * taken between two batches: copied ranges first, then the floor (R2).
+ */
+final class StreamFetch implements Runnable {
+    private static final int EVENTS_PER_BATCH = 16_384;
+
+    private final Dialect dialect;
+    private final List<RelationSchema> contract;
+    private final Settings settings;
+    private final Handover handover;
+    private final GatedChanges changes;
+    private final LaneBlocks blocks;
+    private final ConcurrentLinkedQueue<Grant> grants = new ConcurrentLinkedQueue<>();
+    private volatile @Nullable StreamPosition durable;
+    private volatile boolean closed;
+    private volatile @Nullable ChangeStream stream;
+    private volatile long lagBytes;
+    private StreamPosition emitted;
+    private long lastMarkNanos;
+
+    /**
+     * What shapes the blocks and their marks.
+     *
+     * @param generation the sink generation
+     * @param lanes number of lanes
+     * @param markIntervalMillis how often lanes are told the position
+     * @param nanoTime the clock
+     */
+    record Settings(long generation, int lanes, long markIntervalMillis, LongSupplier nanoTime) {}
+
+    StreamFetch(Dialect dialect, List<RelationSchema> contract, Gate gate, StreamPosition start, Plumbing plumbing) {
+        this.dialect = dialect;
+        this.contract = contract;
+        this.settings = plumbing.settings();
+        this.handover = plumbing.handover();
+        this.blocks = new LaneBlocks(settings.lanes());
+        this.changes = new GatedChanges(gate, blocks, start, dialect);
+        this.emitted = start;
+        this.lastMarkNanos = settings.nanoTime().getAsLong();
+    }
+
+    /** Where batches go, and their settings. */
+    record Plumbing(Settings settings, Handover handover) {}
+
+    /** Takes a grant; task thread. */
+    void grant(Grant grant) {
+        grants.add(grant);
+    }
+
+    /** A checkpoint that holds this position has completed; task thread. */
+    void durable(StreamPosition position) {
+        durable = position;
+    }
+
+    /** Bytes of log that are still to be read. */
+    long lagBytes() {
+        return lagBytes;
+    }
+
+    @Override
+    public void run() {
+        try {
+            stream();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException failure) {
+            if (!closed) {
+                report(failure);
+            }
+        }
+    }
+
+    private void stream() throws InterruptedException {
+        try (ChangeStream open = dialect.openStream(emitted.position(), contract);
+                GatedChanges handler = changes) {
+            stream = open;
+            boolean more = !closed;
+            while (more) {
+                takeGrants(open);
+                open.poll(handler, EVENTS_PER_BATCH);
+                lagBytes = open.lagBytes();
+                handler.proceedBehindTruncate(Optional.ofNullable(durable));
+                more = handOver() && !closed;
+            }
+        }
+    }
+
+    private void takeGrants(ChangeStream open) {
+        for (Grant grant = grants.poll(); grant != null; grant = grants.poll()) {
+            changes.grant(grant.copied(), Optional.ofNullable(grant.floor()));
+            open.acknowledge(grant.acknowledge());
+        }
+    }
+
+    /** Hands over what was collected; a position that moved without changes is handed over with its next mark. */
+    private boolean handOver() throws InterruptedException {
+        int forwarded = blocks.changes();
+        List<Block> batch = new ArrayList<>(blocks.take(settings.generation()));
+        StreamPosition after = changes.position(emitted.mark());
+        long now = settings.nanoTime().getAsLong();
+        boolean due = now - lastMarkNanos >= settings.markIntervalMillis() * 1_000_000;
+        if (due && after.position().compareTo(after.mark()) > 0) {
+            Lsn mark = after.position();
+            batch.addAll(blocks.marks(settings.generation(), mark));
+            after = changes.position(mark);
+            lastMarkNanos = now;
+        }
+        if (batch.isEmpty()) {
+            return true;
+        }
+        emitted = after;
+        return handover.put(new Fetched.Changes(batch, after, forwarded, changes.takeSuppressed()));
+    }
+
+    private void report(RuntimeException failure) {
+        try {
+            if (failure instanceof HandoffException known && known.code().kind() != ErrorKind.TRANSIENT) {
+                handover.put(new Fetched.Halted(known.finding()));
+            } else {
+                handover.put(new Fetched.Broken(failure));
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Breaks the connection; any thread. */
+    void close() {
+        closed = true;
+        ChangeStream open = stream;
+        if (open != null) {
+            open.close();
+        }
+    }
+}
