@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where every chunk stands: in the evidence, and in this coordinator's life. Answers with moves to be written, and takes
- * them over once they are durable. Pure; coordinator thread.
+ * Where every chunk stands: in the evidence, and in this coordinator's life. Answers with moves to be written, and
+ * takes them over once they are durable. Pure; coordinator thread.
  */
 final class ChunkTracker {
     private final Map<Relation, RelationSchema> schemas;
@@ -29,11 +29,21 @@ final class ChunkTracker {
     private final Map<ChunkId, Integer> readers = new HashMap<>();
     private final Map<ChunkId, Integer> retryAt = new HashMap<>();
     private final Deque<ChunkId> ready = new ArrayDeque<>();
+    private volatile int total;
+    private volatile int copied;
 
     /** A tracker over the evidence's chunks, in plan order. */
     ChunkTracker(Collection<ChunkRecord> chunks, Map<Relation, RelationSchema> schemas) {
         this.schemas = schemas;
-        chunks.forEach(chunk -> records.put(chunk.id(), chunk));
+        chunks.forEach(this::put);
+    }
+
+    private void put(ChunkRecord chunk) {
+        ChunkRecord before = records.put(chunk.id(), chunk);
+        if (chunk.state() == ChunkState.COPIED && (before == null || before.state() != ChunkState.COPIED)) {
+            copied++;
+        }
+        total = records.size();
     }
 
     /** A claim to be written, and the reader it is for. */
@@ -42,7 +52,7 @@ final class ChunkTracker {
     /** Takes over moves that are durable now. */
     void apply(List<ChunkMove> moves) {
         for (ChunkMove move : moves) {
-            records.put(move.after().id(), move.after());
+            put(move.after());
             if (move.after().state() == ChunkState.COPIED) {
                 readers.remove(move.after().id());
                 retryAt.remove(move.after().id());
@@ -58,8 +68,18 @@ final class ChunkTracker {
         return List.copyOf(records.values());
     }
 
+    /** All chunks; any thread. */
+    int total() {
+        return total;
+    }
+
+    /** Durable chunks; any thread. */
+    int copied() {
+        return copied;
+    }
+
     boolean allCopied() {
-        return records.values().stream().allMatch(r -> r.state() == ChunkState.COPIED);
+        return copied == total;
     }
 
     /** Whether no reader holds a chunk that is not durable. */
@@ -97,8 +117,8 @@ final class ChunkTracker {
     }
 
     /**
-     * Claims for the readers that ask, one chunk for each entry of {@code asking}. A chunk whose last attempt failed in a
-     * living reader goes to that reader again: its rows follow the old ones through the same channel.
+     * Claims for the readers that ask, one chunk for each entry of {@code asking}. A chunk whose last attempt failed in
+     * a living reader goes to that reader again: its rows follow the old ones through the same channel.
      */
     List<Claim> claims(List<Integer> asking, Lsn view, Lsn runBoundary) {
         List<Claim> claims = new ArrayList<>();
@@ -123,10 +143,12 @@ final class ChunkTracker {
         return found;
     }
 
-    /** A claim that could not be handed out, because its reader is gone. */
-    void unassign(ChunkId id) {
+    /** A claim that could not be handed out; in line again where the view still stands. */
+    void unassign(ChunkId id, boolean line) {
         readers.remove(id);
-        ready.add(id);
+        if (line) {
+            ready.addFirst(id);
+        }
     }
 
     /** An attempt ended early; false where that attempt is not the present one. */
@@ -152,7 +174,10 @@ final class ChunkTracker {
         retryAt.values().removeIf(reader -> reader == subtask);
     }
 
-    /** The moves that these reports allow once their checkpoint is complete: only claimed chunks, only their attempt (R4). */
+    /**
+     * The moves that these reports allow once their checkpoint is complete: only claimed chunks, only their attempt
+     * (R4).
+     */
     List<ChunkMove> promotable(List<ChunkReport> reports, long checkpointId) {
         List<ChunkMove> moves = new ArrayList<>();
         for (ChunkReport report : reports) {

@@ -1,5 +1,6 @@
 package io.trellara.handoff.coordinate;
 
+import io.trellara.handoff.error.HandoffException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -10,8 +11,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A thread for blocking work, whose results come back in the coordinator thread, in order. Flink's own {@code callAsync} has
- * one thread for everything, and a view that waits for old transactions would hold up the evidence (flink.md).
+ * A thread for blocking work, whose results come back in the coordinator thread, in order. Flink's own
+ * {@code callAsync} has one thread for everything, and a view that waits for old transactions would hold up the
+ * evidence (flink.md).
  */
 final class IoThread implements Work {
     private static final long JOIN_SECONDS = 10;
@@ -58,9 +60,18 @@ final class IoThread implements Work {
         }
         try {
             T result = task.get();
-            deliver(() -> then.accept(result));
+            deliver(() -> take(result, then));
         } catch (RuntimeException | Error failure) {
             deliver(() -> failed.accept(failure));
+        }
+    }
+
+    /** What goes wrong with an answer is judged like what goes wrong with the work. */
+    private <T> void take(T result, Consumer<T> then) {
+        try {
+            then.accept(result);
+        } catch (HandoffException failure) {
+            failed.accept(failure);
         }
     }
 

@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What readers put into snapshots of checkpoints that have not completed yet. A completed checkpoint stands for all older
- * ones; what a reset reader had pending is dropped, else a later checkpoint would promote a dead attempt's report. Pure.
+ * What readers put into snapshots of checkpoints that have not completed yet. A completed checkpoint stands for all
+ * older ones; what a reset reader had pending is dropped, else a later checkpoint would promote a dead attempt's
+ * report. Pure.
  */
 final class PendingSnapshots {
     private final Map<Integer, TreeMap<Long, Snapshot>> pending = new HashMap<>();

@@ -4,8 +4,8 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.ChangeBlock;
 import io.trellara.handoff.model.ChangeOp;
-import io.trellara.handoff.model.MarkBlock;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.MarkBlock;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.util.ArrayList;
@@ -41,7 +41,8 @@ public final class LaneBlocks {
     }
 
     /**
-     * A row whose unchanged large columns are taken from {@code line}: the same row in COPY text form, as the source has it.
+     * A row whose unchanged large columns are taken from {@code line}: the same row in COPY text form, as the source
+     * has it.
      */
     public void upsert(ChangeOp op, RelationSchema schema, Place place, Tuple after, Optional<byte[]> complete) {
         line.clear();
@@ -147,8 +148,7 @@ public final class LaneBlocks {
 
         ChangeBlock take(long generation, int lane) {
             byte[] packed = bytes.copy();
-            ChangeBlock block =
-                    new ChangeBlock(generation, lane, List.copyOf(schemas), changes, packed, packed.length);
+            ChangeBlock block = new ChangeBlock(generation, lane, List.copyOf(schemas), changes, packed, packed.length);
             bytes.clear();
             schemas.clear();
             changes = 0;

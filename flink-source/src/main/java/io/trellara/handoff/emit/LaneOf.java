@@ -7,8 +7,8 @@ import io.trellara.handoff.model.Tuple;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The lane of a key: equal keys, as the server sees equality, always share one. A relation whose keys have no canonical form
- * is applied in one lane as a whole (design §10). One thread.
+ * The lane of a key: equal keys, as the server sees equality, always share one. A relation whose keys have no canonical
+ * form is applied in one lane as a whole (design §10). One thread.
  */
 final class LaneOf {
     private final int lanes;

@@ -113,7 +113,7 @@ final class Fetchers {
     }
 
     /** Breaks both sockets first, frees the hand-over, then joins. */
-    void close() throws InterruptedException {
+    void close() {
         ChunkFetch chunkFetch = chunks;
         if (chunkFetch != null) {
             chunkFetch.close();
@@ -123,8 +123,12 @@ final class Fetchers {
             streamFetch.close();
         }
         handover.close();
-        for (Thread thread : threads) {
-            thread.join(JOIN_MILLIS);
+        try {
+            for (Thread thread : threads) {
+                thread.join(JOIN_MILLIS);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -14,13 +14,15 @@ import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import io.trellara.handoff.state.StreamPosition;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes decoded changes through the gate into lane blocks, and keeps count of where the stream stands. Every row event of a
- * transaction takes an ordinal before the gate, and a key move two, so ordinals never shift when more becomes copied.
+ * Passes decoded changes through the gate into lane blocks, and keeps count of where the stream stands. Every row event
+ * of a transaction takes an ordinal before the gate, and a key move two, so ordinals never shift when more becomes
+ * copied.
  */
 final class GatedChanges implements ChangeHandler, AutoCloseable {
     /** A batch is handed over from this size on, so that memory stays bounded whatever rows look like. */
@@ -158,16 +160,23 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
 
     @Override
     public void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity) {
-        int number = ordinal++;
-        if (number < skipBelow) {
-            return;
+        StreamPosition before = position(position);
+        List<TruncateHold.Truncation> truncations = new ArrayList<>();
+        for (RelationSchema schema : schemas) {
+            int number = ordinal++;
+            if (number >= skipBelow
+                    && gate.decideTruncate(schema.relation(), commit).passes()) {
+                truncations.add(new TruncateHold.Truncation(schema, place(number)));
+            }
         }
-        List<RelationSchema> passing = schemas.stream()
-                .filter(s -> gate.decideTruncate(s.relation(), commit).passes())
-                .toList();
-        if (!passing.isEmpty()) {
-            hold = new TruncateHold(passing, place(number));
+        if (!truncations.isEmpty()) {
+            hold = new TruncateHold(truncations, before, position(position));
         }
+    }
+
+    /** Whether the stream stands at a TRUNCATE. */
+    boolean holds() {
+        return hold != null;
     }
 
     @Override

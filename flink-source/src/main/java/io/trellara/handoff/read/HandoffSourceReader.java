@@ -25,8 +25,8 @@ import org.apache.flink.core.io.InputStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader: the task-thread side of both fetchers. It emits what they hand over, keeps the reports that the coordinator has
- * not recorded, and puts both into its snapshots, so a checkpoint never says more than was emitted before it.
+ * A reader: the task-thread side of both fetchers. It emits what they hand over, keeps the reports that the coordinator
+ * has not recorded, and puts both into its snapshots, so a checkpoint never says more than was emitted before it.
  */
 public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSplit> {
     /** Chunks asked for ahead, so that reading never waits for a claim. */
@@ -46,8 +46,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
     private record ReportedChunk(ChunkReport report, long restoredFrom) {}
 
     /** A reader over fetchers not yet started. */
-    public HandoffSourceReader(
-            SourceReaderContext context, BlockDeserializer<T> deserializer, FetchSettings settings) {
+    public HandoffSourceReader(SourceReaderContext context, BlockDeserializer<T> deserializer, FetchSettings settings) {
         this.context = context;
         this.deserializer = deserializer;
         this.handover = new Handover(settings.blocksAhead());
@@ -73,8 +72,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
                 stream = streamSplit.position();
             } else if (split instanceof HandoffSplit.ReportSplit report && !started) {
                 DurableReport restored = report.durable();
-                reports.put(
-                        restored.report().attempt(), new ReportedChunk(restored.report(), restored.checkpointId()));
+                reports.put(restored.report().attempt(), new ReportedChunk(restored.report(), restored.checkpointId()));
             }
         }
     }
@@ -105,10 +103,10 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
     /** The stream starts at the newer of Flink's state and the evidence (R7). */
     private void release(CoordinatorEvent.ReleaseStream release) {
         StreamPosition restored = Optional.ofNullable(stream)
-                .orElseThrow(() -> HandoffException.bug("reader", "a release without a stream", "a stream split before"));
-        StreamPosition from = restored.position().covers(release.durable())
-                ? restored
-                : StreamPosition.at(release.durable());
+                .orElseThrow(
+                        () -> HandoffException.bug("reader", "a release without a stream", "a stream split before"));
+        StreamPosition from =
+                restored.position().covers(release.durable()) ? restored : StreamPosition.at(release.durable());
         stream = from;
         fetchers.startStream(from, release);
     }
@@ -185,7 +183,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         fetchers.close();
     }
 }

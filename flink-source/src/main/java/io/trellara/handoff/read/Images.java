@@ -51,7 +51,8 @@ final class Images {
         if (image.kind(column) != Tuple.TEXT) {
             throw HandoffException.bug(
                     "relation " + schema.relation(),
-                    "a change without its key column " + schema.columns().get(column).name(),
+                    "a change without its key column "
+                            + schema.columns().get(column).name(),
                     "every key column in the replica identity");
         }
     }

@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the log on a thread of its own and hands over batches of blocks, each with the position that it leads to. Grants are
- * taken between two batches: copied ranges first, then the floor (R2).
+ * Reads the log on a thread of its own and hands over batches of blocks, each with the position that it leads to.
+ * Grants are taken between two batches: copied ranges first, then the floor (R2).
  */
 final class StreamFetch implements Runnable {
     private static final int EVENTS_PER_BATCH = 16_384;
@@ -113,7 +113,10 @@ final class StreamFetch implements Runnable {
         }
     }
 
-    /** Hands over what was collected; a position that moved without changes is handed over with its next mark. */
+    /**
+     * Hands over what was collected. A position that moved without changes is handed over with its next mark, or at
+     * once where a TRUNCATE waits for it to become durable.
+     */
     private boolean handOver() throws InterruptedException {
         int forwarded = blocks.changes();
         List<Block> batch = new ArrayList<>(blocks.take(settings.generation()));
@@ -126,7 +129,8 @@ final class StreamFetch implements Runnable {
             after = changes.position(mark);
             lastMarkNanos = now;
         }
-        if (batch.isEmpty()) {
+        boolean awaited = changes.holds() && !after.equals(emitted);
+        if (batch.isEmpty() && !awaited) {
             return true;
         }
         emitted = after;

@@ -19,6 +19,15 @@ public record StreamPosition(Lsn position, long partialCommit, int partialOrdina
         return new StreamPosition(boundary, 0, 0, boundary, 0);
     }
 
+    /** Whether everything up to {@code other} has been emitted here too. */
+    public boolean reaches(StreamPosition other) {
+        if (other.partialCommit == 0) {
+            return position.covers(other.position);
+        }
+        return position.covers(other.partialCommit)
+                || (partialCommit == other.partialCommit && partialOrdinal >= other.partialOrdinal);
+    }
+
     @Override
     public String toString() {
         return partialCommit == 0 ? position.toString() : position + "+" + partialOrdinal;

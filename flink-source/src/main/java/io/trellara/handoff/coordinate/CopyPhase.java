@@ -1,0 +1,316 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.coordinate.ViewKeeper.ViewEnd;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.state.CoordinatorEvent.EndWave;
+import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
+import io.trellara.handoff.state.ReaderEvent.AttemptFailed;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The copy: plans in the first view, then one wave after another until every chunk is durable. A wave's members and
+ * floor are durable before its view is opened (R2), a claim before its first row is read (R5). Coordinator thread.
+ */
+final class CopyPhase {
+    private static final Logger LOG = LoggerFactory.getLogger(CopyPhase.class);
+    private static final int ATTEMPTS_IN_ONE_VIEW = 5;
+
+    private final SourceConfig config;
+    private final RunDesk desk;
+    private final ReaderLink link;
+    private final Work evidence;
+    private final Work viewThread;
+    private final ViewKeeper views;
+    private final Runnable completed;
+    private final Map<ChunkId, Integer> failures = new HashMap<>();
+
+    private Step step = Step.IDLE;
+    private volatile ChunkTracker tracker;
+    private int nextWave;
+    private int wave;
+    private Lsn runBoundary = Lsn.ZERO;
+    private @Nullable ViewTicket view;
+    private boolean claiming;
+    private volatile int wavesLost;
+
+    private enum Step {
+        /** No wave is open. */
+        IDLE,
+        /** A wave, or the plan, is being made. */
+        OPENING,
+        /** Chunks are claimed and read. */
+        OPEN,
+        /** The view is lost; what readers still hold is waited for. */
+        ENDING,
+        /** Every chunk is durable. */
+        DONE
+    }
+
+    CopyPhase(CoordinatorParts parts, ReaderLink link, Threads threads, Runnable completed) {
+        this.config = parts.config();
+        this.desk = parts.desk();
+        this.link = link;
+        this.evidence = threads.evidence();
+        this.viewThread = threads.view();
+        this.views = new ViewKeeper(parts.desk().dialect(), viewThread, parts.waits());
+        this.completed = completed;
+        this.tracker = new ChunkTracker(List.of(), Map.of());
+    }
+
+    /** The coordinator's two threads for blocking work. */
+    record Threads(Work evidence, Work view) {}
+
+    ChunkTracker tracker() {
+        return tracker;
+    }
+
+    int wavesLost() {
+        return wavesLost;
+    }
+
+    /** Takes over what the evidence says. */
+    void load(RunOpening opening) {
+        tracker = new ChunkTracker(opening.chunks(), opening.schemas());
+        nextWave = opening.nextWave();
+        opening.boundary().ifPresent(boundary -> runBoundary = boundary);
+    }
+
+    /** Begins to work: all readers are known. */
+    void begin(RunOpening opening, java.util.function.Consumer<Runnable> coordinator) {
+        views.watch(end -> coordinator.accept(() -> viewEnded(end)));
+        if (opening.hasPlan()) {
+            pump();
+        } else {
+            step = Step.OPENING;
+            makePlan(opening.boundary().isEmpty());
+        }
+    }
+
+    private void makePlan(boolean slotMissing) {
+        if (slotMissing) {
+            views.openMain(
+                    ticket -> ticket,
+                    ticket -> evidence.run(
+                            () -> {
+                                desk.recordSlot(ticket.boundary());
+                                return ticket;
+                            },
+                            this::planIn));
+        } else {
+            views.open(ticket -> ticket, this::planIn);
+        }
+    }
+
+    private void planIn(ViewTicket ticket) {
+        LOG.info("view opened, boundary {}", ticket.boundary());
+        viewThread.run(
+                () -> CopyPlan.in(ticket, desk.dialect(), config.copy().chunkRows()),
+                plan -> evidence.run(() -> desk.recordPlan(plan, ticket.boundary()), opening -> {
+                    load(opening);
+                    LOG.info(
+                            "planned {} chunks of {} relations",
+                            opening.chunks().size(),
+                            opening.schemas().size());
+                    opened(0, ticket);
+                }));
+    }
+
+    private void opened(int number, ViewTicket ticket) {
+        wave = number;
+        nextWave = Math.max(nextWave, number + 1);
+        view = ticket;
+        step = Step.OPEN;
+        tracker.line();
+        pump();
+    }
+
+    /** One step further, if one is due. */
+    void pump() {
+        if (step == Step.IDLE || step == Step.OPEN || step == Step.ENDING) {
+            if (tracker.allCopied()) {
+                finish();
+            } else if (step == Step.OPEN) {
+                claim();
+            } else if (tracker.quiet() && !claiming) {
+                nextStep();
+            }
+        }
+    }
+
+    private void nextStep() {
+        if (step == Step.IDLE) {
+            openWave();
+            return;
+        }
+        step = Step.OPENING;
+        wavesLost = wavesLost + 1;
+        List<ChunkMove> released = tracker.released();
+        link.sendAll(new EndWave(wave, false));
+        evidence.run(
+                () -> {
+                    desk.closeWave(wave, true, released);
+                    return released;
+                },
+                moves -> {
+                    tracker.apply(moves);
+                    step = Step.IDLE;
+                    pump();
+                });
+    }
+
+    private void openWave() {
+        step = Step.OPENING;
+        int number = nextWave++;
+        List<ChunkMove> members = tracker.members(number, runBoundary);
+        evidence.run(
+                () -> {
+                    desk.openWave(number, runBoundary, members);
+                    return members;
+                },
+                moves -> {
+                    tracker.apply(moves);
+                    views.open(ticket -> ticket, ticket -> recordBoundary(number, ticket));
+                });
+    }
+
+    private void recordBoundary(int number, ViewTicket ticket) {
+        evidence.run(
+                () -> {
+                    desk.recordWaveBoundary(number, ticket.boundary());
+                    return ticket;
+                },
+                recorded -> {
+                    LOG.info("wave {} opened, floor {}, boundary {}", number, runBoundary, recorded.boundary());
+                    opened(number, recorded);
+                });
+    }
+
+    private void claim() {
+        ViewTicket ticket = view;
+        if (claiming || ticket == null) {
+            return;
+        }
+        List<ChunkTracker.Claim> claims = tracker.claims(link.readers().asking(), ticket.boundary(), runBoundary);
+        if (claims.isEmpty()) {
+            return;
+        }
+        claiming = true;
+        int epoch = link.readers().epoch();
+        claims.forEach(claim -> link.readers().served(claim.subtask()));
+        List<ChunkMove> moves = claims.stream().map(ChunkTracker.Claim::move).toList();
+        evidence.run(
+                () -> {
+                    desk.claim(moves);
+                    return moves;
+                },
+                durable -> {
+                    claiming = false;
+                    tracker.apply(durable);
+                    boolean valid = epoch == link.readers().epoch() && step == Step.OPEN && ticket.equals(view);
+                    claims.forEach(claim -> handOut(claim, ticket, valid));
+                    pump();
+                });
+    }
+
+    private void handOut(ChunkTracker.Claim claim, ViewTicket ticket, boolean valid) {
+        ChunkRecord chunk = claim.move().after();
+        if (!valid || !link.isHere(claim.subtask())) {
+            tracker.unassign(chunk.id(), step == Step.OPEN);
+            return;
+        }
+        boolean replace = chunk.attempts() > 1 || config.copy().replaceExisting();
+        link.assign(
+                claim.subtask(),
+                new ChunkSplit(
+                        chunk.attempt(), tracker.schema(chunk.id().relation()), chunk.range(), wave, ticket, replace));
+    }
+
+    /** The view is gone, or is given up: nothing more is claimed in it. */
+    private void viewEnded(ViewEnd end) {
+        if (step == Step.OPEN && end.ticket().equals(view)) {
+            LOG.warn("wave {} lost its view: {}", wave, end.detail());
+            endView(end.blocking());
+        }
+    }
+
+    private void endView(boolean abort) {
+        step = Step.ENDING;
+        view = null;
+        tracker.unline();
+        if (abort) {
+            link.sendAll(new EndWave(wave, true));
+        }
+        views.close();
+        pump();
+    }
+
+    /** An attempt ended early: once more in the same view, or in the next wave where the view is gone. */
+    void attemptFailed(AttemptFailed event) {
+        if (!tracker.failed(event.attempt())) {
+            return;
+        }
+        ChunkId id = event.attempt().chunk();
+        LOG.warn("attempt {} failed: {}", event.attempt(), event.finding().text());
+        if (step == Step.OPEN && event.wave() == wave) {
+            if (event.viewLost()) {
+                endView(false);
+            } else if (failures.merge(id, 1, Integer::sum) >= ATTEMPTS_IN_ONE_VIEW) {
+                throw new HandoffException(event.finding());
+            } else {
+                tracker.again(id);
+            }
+        }
+        pump();
+    }
+
+    /** These chunks are durable. */
+    void promoted(List<ChunkMove> moves) {
+        tracker.apply(moves);
+        pump();
+    }
+
+    void readerLost(int subtask) {
+        tracker.lost(subtask);
+    }
+
+    /** All readers are known again: what the lost ones held is read again, in the same view where it still stands. */
+    void resume() {
+        if (step == Step.OPEN) {
+            tracker.line();
+        }
+        pump();
+    }
+
+    private void finish() {
+        boolean waveOpen = step != Step.IDLE;
+        boolean lost = step == Step.ENDING;
+        step = Step.DONE;
+        if (!waveOpen) {
+            completed.run();
+            return;
+        }
+        link.sendAll(new EndWave(wave, false));
+        views.close();
+        evidence.run(
+                () -> {
+                    desk.closeWave(wave, lost, List.of());
+                    return true;
+                },
+                done -> completed.run());
+    }
+
+    void close() {
+        views.close();
+    }
+}

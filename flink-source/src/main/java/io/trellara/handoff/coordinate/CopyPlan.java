@@ -1,0 +1,27 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The contract and the chunks, both made inside the first view. */
+record CopyPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
+
+    /** Makes the plan; blocks. */
+    static CopyPlan in(ViewTicket view, Dialect dialect, long chunkRows) {
+        List<RelationSchema> schemas = dialect.readSchemas(view);
+        Map<ChunkId, KeyRange> chunks = new LinkedHashMap<>();
+        for (RelationSchema schema : schemas) {
+            int number = 0;
+            for (KeyRange range : dialect.planChunks(view, schema, chunkRows)) {
+                chunks.put(new ChunkId(schema.relation(), number++), range);
+            }
+        }
+        return new CopyPlan(schemas, chunks);
+    }
+}

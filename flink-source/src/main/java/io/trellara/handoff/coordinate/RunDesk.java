@@ -1,0 +1,207 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.Blocker;
+import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.EvidenceStore;
+import io.trellara.handoff.evidence.Promotion;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWriter;
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.Lsn;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The coordinator's writing side: every method blocks, runs on the evidence thread, and returns only when what it did
+ * is durable. It decides nothing; the coordinator does.
+ */
+final class RunDesk implements AutoCloseable {
+    /** States that a run reaches only behind its handoff events. */
+    private static final Set<RunState> RECORDED =
+            EnumSet.of(RunState.STREAM_HANDOFF_READY, RunState.STREAMING, RunState.VERIFIED);
+
+    private final SourceConfig config;
+    private final Doors doors;
+    private @Nullable EvidenceStore store;
+    private @Nullable RunWriter writer;
+    private Optional<TargetControl> target = Optional.empty();
+
+    RunDesk(SourceConfig config, Doors doors) {
+        this.config = config;
+        this.doors = doors;
+    }
+
+    /** Takes the run over (R6), checks what it is bound to (R8), and tells where it stands. */
+    RunOpening open() {
+        EvidenceStore evidence = doors.evidence();
+        store = evidence;
+        evidence.requireSchema();
+        target = doors.target();
+        RunWriter opened = evidence.open(config.run(), "copy-then-stream", "postgresql");
+        writer = opened;
+        return new RunStart(config, doors.dialect(), target).open(evidence, opened);
+    }
+
+    /** The slot exists and its view is open: the boundary is recorded before anything is read (R1). */
+    void recordSlot(Lsn boundary) {
+        writer().recordSlot(config.replication().slot(), boundary);
+    }
+
+    /** Prepares the target for the plan, records it, and opens wave 0 in the view that the plan was made in. */
+    RunOpening recordPlan(CopyPlan plan, Lsn viewBoundary) {
+        target.ifPresent(control -> control.prepare(plan.schemas()));
+        writer().recordPlan(plan.schemas(), plan.chunks());
+        Lsn floor = writer().current().consistentLsn().orElseThrow();
+        List<ChunkMove> members = store().chunks(config.run()).stream()
+                .map(c -> new ChunkMove(c, c.member(0, floor)))
+                .toList();
+        writer().openWave(0, floor, members);
+        writer().recordWaveBoundary(0, viewBoundary);
+        return RunStart.reading(store(), config.run(), writer());
+    }
+
+    void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+        writer().openWave(wave, floor, members);
+    }
+
+    void recordWaveBoundary(int wave, Lsn boundary) {
+        writer().recordWaveBoundary(wave, boundary);
+    }
+
+    void closeWave(int wave, boolean lost, List<ChunkMove> released) {
+        writer().closeWave(wave, lost, released);
+    }
+
+    void claim(List<ChunkMove> claims) {
+        writer().claim(claims);
+    }
+
+    /** Raises the sink's generation, and halts where a sink has left a reason to; 0 where the sink is not ours. */
+    long raiseGeneration() {
+        if (target.isEmpty()) {
+            return 0;
+        }
+        RunStart.requireNoSinkHalt(target.get(), writer());
+        return target.get().raiseGeneration();
+    }
+
+    /** Promotes what a completed checkpoint holds, once the sink's own count agrees with the readers' (R4). */
+    void promote(Promotion promotion) {
+        requireCounts(promotion.copied());
+        writer().promote(promotion);
+    }
+
+    private void requireCounts(List<ChunkMove> copied) {
+        if (target.isEmpty() || copied.isEmpty()) {
+            return;
+        }
+        Collection<ChunkAttempt> attempts =
+                copied.stream().map(m -> m.after().attempt()).toList();
+        Map<ChunkAttempt, Long> applied = target.get().applied(attempts);
+        for (ChunkMove move : copied) {
+            ChunkRecord chunk = move.after();
+            long rows = applied.getOrDefault(chunk.attempt(), 0L);
+            if (rows != chunk.copiedRows()) {
+                throw new HandoffException(
+                        new Finding(
+                                ErrorCode.CHUNK_COUNT_MISMATCH,
+                                "chunk " + chunk.attempt(),
+                                rows + " rows applied at the target",
+                                chunk.copiedRows() + " rows, as read",
+                                "check that checkpoints are aligned and that nothing stands between source and sink; then resume"));
+            }
+        }
+    }
+
+    /** The copy is complete: handoff events and the ready state, or the reason why not (R9). */
+    void completeCopy() {
+        List<Finding> drift = doors.dialect()
+                .checkContract(List.copyOf(store().schemas(config.run()).values()));
+        List<Blocker> blockers =
+                writer().completeCopy(drift.stream().map(RunDesk::blocker).toList());
+        if (!drift.isEmpty()) {
+            throw new HandoffException(drift, null);
+        }
+        if (!blockers.isEmpty()) {
+            throw new HandoffException(
+                    blockers.stream()
+                            .map(b -> new Finding(
+                                    ErrorCode.HANDOFF_BLOCKED, b.object(), b.detail(), "no blocker", b.recovery()))
+                            .toList(),
+                    null);
+        }
+    }
+
+    private static Blocker blocker(Finding finding) {
+        return new Blocker(finding.code().label(), finding.object(), finding.observed(), finding.remedy());
+    }
+
+    /**
+     * Where the stream starts at least: what the evidence holds, or the run's boundary. Halts where the target's ledger
+     * is older than what a checkpoint held: the target was rolled back (design §7).
+     */
+    Lsn durablePosition(Optional<Lsn> restoredMark) {
+        Lsn boundary = writer().current().consistentLsn().orElseThrow();
+        Lsn durable = writer().current().streamPosition().orElse(boundary);
+        Lsn required = durable.max(restoredMark.orElse(boundary));
+        if (target.isPresent() && required.compareTo(boundary) > 0) {
+            Optional<Lsn> ledger = target.get().ledger();
+            if (ledger.isEmpty() || !ledger.get().covers(required)) {
+                throw new HandoffException(new Finding(
+                        ErrorCode.LEDGER_BEHIND,
+                        "target ledger",
+                        ledger.map(Lsn::toString).orElse("no position"),
+                        required + " or later",
+                        "if the target was restored from a backup, start a new run"));
+            }
+        }
+        return durable;
+    }
+
+    /** Records a halt, unless it is recorded already, or this coordinator has nothing to say any more (R6). */
+    void halt(HandoffException reason) {
+        RunWriter present = writer;
+        if (present != null && reason.code() != ErrorCode.FENCED_OUT && reason.code() != ErrorCode.RUN_HALTED) {
+            present.halt(reason.code().label(), reason.finding().text());
+        }
+    }
+
+    Dialect dialect() {
+        return doors.dialect();
+    }
+
+    private EvidenceStore store() {
+        return required(store);
+    }
+
+    private RunWriter writer() {
+        return required(writer);
+    }
+
+    private static <T> T required(@Nullable T door) {
+        if (door == null) {
+            throw HandoffException.bug("coordinator", "a write before the run was opened", "open first");
+        }
+        return door;
+    }
+
+    @Override
+    public void close() {
+        target.ifPresent(TargetControl::close);
+        EvidenceStore present = store;
+        if (present != null) {
+            present.close();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the evidence says when a coordinator starts.
+ *
+ * @param boundary P0; empty while there is no slot
+ * @param chunks in plan order; empty while there is no plan
+ * @param nextWave the number of the next wave to open
+ */
+record RunOpening(
+        long fence,
+        RunState state,
+        Optional<Lsn> boundary,
+        Map<Relation, RelationSchema> schemas,
+        List<ChunkRecord> chunks,
+        int nextWave) {
+    boolean hasPlan() {
+        return !chunks.isEmpty();
+    }
+}

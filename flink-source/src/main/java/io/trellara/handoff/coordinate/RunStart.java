@@ -1,0 +1,173 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.SlotStatus;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.ChunkState;
+import io.trellara.handoff.evidence.EvidenceReader;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWriter;
+import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The checks of a coordinator's start: whose run it is, and whether source, slot and target are still the run's own.
+ */
+final class RunStart {
+    private final SourceConfig config;
+    private final Dialect dialect;
+    private final Optional<TargetControl> target;
+
+    RunStart(SourceConfig config, Dialect dialect, Optional<TargetControl> target) {
+        this.config = config;
+        this.dialect = dialect;
+        this.target = target;
+    }
+
+    RunOpening open(EvidenceReader evidence, RunWriter writer) {
+        target.ifPresent(control -> requireNoSinkHalt(control, writer));
+        requireNotHalted(writer.current());
+        requireSameDataset(evidence);
+        if (writer.current().consistentLsn().isEmpty()) {
+            openFresh(evidence, writer);
+        } else {
+            requireIdentity(writer);
+            requireSlot(writer.current());
+        }
+        closeLostWaves(evidence, writer);
+        return reading(evidence, config.run(), writer);
+    }
+
+    static RunOpening reading(EvidenceReader evidence, RunKey run, RunWriter writer) {
+        RunRecord record = writer.current();
+        int nextWave =
+                evidence.waves(run).stream().mapToInt(w -> w.wave() + 1).max().orElse(0);
+        return new RunOpening(
+                writer.fence(),
+                record.state(),
+                record.consistentLsn(),
+                evidence.schemas(run),
+                evidence.chunks(run),
+                nextWave);
+    }
+
+    /** The views of an earlier coordinator ended with it. */
+    private void closeLostWaves(EvidenceReader evidence, RunWriter writer) {
+        List<ChunkMove> released = evidence.chunks(config.run()).stream()
+                .filter(c -> c.state() == ChunkState.MEMBER && c.attempts() == 0)
+                .map(c -> new ChunkMove(c, c.released()))
+                .toList();
+        for (WaveRecord wave : evidence.waves(config.run())) {
+            if (wave.outcome().isEmpty()) {
+                writer.closeWave(wave.wave(), true, released);
+            }
+        }
+    }
+
+    /** A new run: everything is checked before anything is changed. */
+    private void openFresh(EvidenceReader evidence, RunWriter writer) {
+        RunRecord record = writer.current();
+        if (evidence.chunks(config.run()).stream().anyMatch(c -> c.copiedRows() > 0)) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.BOUNDARY_MISSING,
+                    "run " + config.run(),
+                    "copied rows without a recorded boundary",
+                    "the boundary before the first row (R1)",
+                    "start a new run"));
+        }
+        boolean slotIntended = record.slotName().isPresent();
+        if (!slotIntended) {
+            refuse();
+        }
+        requireIdentity(writer);
+        writer.intendSlot(config.replication().slot());
+        if (slotIntended) {
+            dialect.dropSlot();
+        }
+        dialect.ensurePublication();
+    }
+
+    private void refuse() {
+        List<Finding> findings = new ArrayList<>(dialect.check());
+        if (findings.isEmpty()) {
+            target.ifPresent(control -> findings.addAll(control.check(dialect.presentSchemas(), true)));
+        }
+        if (!findings.isEmpty()) {
+            throw new HandoffException(findings, null);
+        }
+    }
+
+    private void requireIdentity(RunWriter writer) {
+        writer.bindSource(dialect.identity().text());
+    }
+
+    private void requireSlot(RunRecord record) {
+        String name = "slot " + config.replication().slot();
+        SlotStatus slot = dialect.slot()
+                .orElseThrow(() -> new HandoffException(new Finding(
+                        ErrorCode.SLOT_MISSING,
+                        name,
+                        "no such slot at the source",
+                        "the slot that the run was started with",
+                        "start a new run: what was written since cannot be told any more")));
+        if (slot.walStatus().equals("lost")) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.SLOT_LOST,
+                    name,
+                    "wal_status lost",
+                    "the log since the run's position",
+                    "raise max_slot_wal_keep_size and start a new run"));
+        }
+        Lsn position = record.streamPosition().orElse(record.consistentLsn().orElseThrow());
+        if (!position.covers(slot.confirmed())) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.SLOT_AHEAD,
+                    name,
+                    "confirmed_flush_lsn " + slot.confirmed(),
+                    position + " or earlier",
+                    "start a new run: changes in between would be skipped in silence"));
+        }
+    }
+
+    private static void requireNotHalted(RunRecord record) {
+        if (record.state() == RunState.FAILED_RECOVERABLE) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.RUN_HALTED,
+                    "run " + record.run(),
+                    "a halt with " + record.failureCode().orElse("no code"),
+                    "an operator's resume",
+                    "mend the cause (handoff status names it), then handoff resume"));
+        }
+    }
+
+    private void requireSameDataset(EvidenceReader evidence) {
+        var recorded = evidence.schemas(config.run()).keySet();
+        if (!recorded.isEmpty() && !recorded.equals(java.util.Set.copyOf(config.relations()))) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.RUN_MISMATCH,
+                    "run " + config.run(),
+                    "a run of " + recorded.size() + " relations, and another list configured",
+                    "the same relations",
+                    "restore source.relations, or give the new list a run id of its own"));
+        }
+    }
+
+    /** What a sink could not report otherwise becomes a halt of the run, once. */
+    static void requireNoSinkHalt(TargetControl control, RunWriter writer) {
+        List<TargetControl.SinkHalt> halts = control.halts(writer.current().lastSinkHalt());
+        if (!halts.isEmpty()) {
+            TargetControl.SinkHalt newest = halts.get(halts.size() - 1);
+            writer.haltFromSink(newest.id(), newest.code(), newest.reason());
+            requireNotHalted(writer.current());
+        }
+    }
+}
