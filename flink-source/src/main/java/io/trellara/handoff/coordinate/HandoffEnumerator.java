@@ -326,8 +326,10 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     }
 
     private void registerMetrics(MetricGroup group) {
-        group.gauge(HandoffMetrics.CHUNKS_TOTAL.metric(), (Gauge<Integer>) () -> copy.tracker().total());
-        group.gauge(HandoffMetrics.CHUNKS_COPIED.metric(), (Gauge<Integer>) () -> copy.tracker().copied());
+        group.gauge(HandoffMetrics.CHUNKS_TOTAL.metric(), (Gauge<Integer>)
+                () -> copy.tracker().total());
+        group.gauge(HandoffMetrics.CHUNKS_COPIED.metric(), (Gauge<Integer>)
+                () -> copy.tracker().copied());
         group.gauge(HandoffMetrics.WAVES_LOST.metric(), (Gauge<Integer>) copy::wavesLost);
         group.gauge(HandoffMetrics.GENERATION.metric(), (Gauge<Long>) () -> generation);
     }
