@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Where every chunk stands: in the evidence, and in this coordinator's life. Answers with moves to be written, and
@@ -30,7 +31,7 @@ final class ChunkTracker {
     private final Map<ChunkId, Integer> retryAt = new HashMap<>();
     private final Deque<ChunkId> ready = new ArrayDeque<>();
     private volatile int total;
-    private volatile int copied;
+    private final AtomicInteger copied = new AtomicInteger();
 
     /** A tracker over the evidence's chunks, in plan order. */
     ChunkTracker(Collection<ChunkRecord> chunks, Map<Relation, RelationSchema> schemas) {
@@ -41,7 +42,7 @@ final class ChunkTracker {
     private void put(ChunkRecord chunk) {
         ChunkRecord before = records.put(chunk.id(), chunk);
         if (chunk.state() == ChunkState.COPIED && (before == null || before.state() != ChunkState.COPIED)) {
-            copied++;
+            copied.incrementAndGet();
         }
         total = records.size();
     }
@@ -75,11 +76,11 @@ final class ChunkTracker {
 
     /** Durable chunks; any thread. */
     int copied() {
-        return copied;
+        return copied.get();
     }
 
     boolean allCopied() {
-        return copied == total;
+        return copied.get() == total;
     }
 
     /** Whether no reader holds a chunk that is not durable. */

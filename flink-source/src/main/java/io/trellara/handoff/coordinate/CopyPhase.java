@@ -14,6 +14,7 @@ import io.trellara.handoff.state.ReaderEvent.AttemptFailed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +43,7 @@ final class CopyPhase {
     private Lsn runBoundary = Lsn.ZERO;
     private @Nullable ViewTicket view;
     private boolean claiming;
-    private volatile int wavesLost;
+    private final AtomicInteger wavesLost = new AtomicInteger();
 
     private enum Step {
         /** No wave is open. */
@@ -76,7 +77,7 @@ final class CopyPhase {
     }
 
     int wavesLost() {
-        return wavesLost;
+        return wavesLost.get();
     }
 
     /** Takes over what the evidence says. */
@@ -154,7 +155,7 @@ final class CopyPhase {
             return;
         }
         step = Step.OPENING;
-        wavesLost = wavesLost + 1;
+        wavesLost.incrementAndGet();
         List<ChunkMove> released = tracker.released();
         link.sendAll(new EndWave(wave, false));
         evidence.run(
