@@ -128,6 +128,9 @@ final class RunDesk implements AutoCloseable {
     void completeCopy() {
         List<Finding> drift = doors.dialect()
                 .checkContract(List.copyOf(store().schemas(config.run()).values()));
+        if (drift.isEmpty() && RECORDED.contains(writer().current().state())) {
+            return;
+        }
         List<Blocker> blockers =
                 writer().completeCopy(drift.stream().map(RunDesk::blocker).toList());
         if (!drift.isEmpty()) {
