@@ -40,6 +40,7 @@ final class IoThread implements Work {
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // work() lets nothing through, and close() ends the schedule
     public void every(Duration period, Runnable tick) {
         long millis = period.toMillis();
         executor.scheduleWithFixedDelay(
