@@ -77,7 +77,9 @@ public final class Gate {
         }
         return (left, right) -> {
             throw HandoffException.bug(
-                    "relation " + schema.relation(), "several gates over keys without an order", "one gate");
+                    "relation " + schema.relation(),
+                    left + " compared with " + right,
+                    "one gate, as its keys have no order");
         };
     }
 }
