@@ -12,11 +12,14 @@ final class WhoseMove {
             case PRECONDITION ->
                 "Something outside is not as required; nothing was changed. Do what the message says, then run again.";
             case CONTRACT ->
-                "The run has halted rather than guess. Read the reason in ./handoff status, mend it, then ./handoff resume; or abandon the run and start another.";
+                "The run has halted rather than guess. Read the reason in ./handoff status, mend it, then ./handoff"
+                        + " resume; or abandon the run and start another.";
             case DIVERGENCE ->
-                "Source and target are proven to differ. Keep the evidence, find out what wrote to the target, and start a new run.";
+                "Source and target are proven to differ. Keep the evidence, find out what wrote to the target, and start"
+                        + " a new run.";
             case TRANSIENT ->
-                "May pass by itself, and was retried within its budget. Run again; the run resumes where its evidence ends.";
+                "May pass by itself, and was retried within its budget. Run again; the run resumes where its evidence"
+                        + " ends.";
             case BUG ->
                 "A state that cannot be: a defect of this program. Report it with the run's evidence and the log.";
         };
