@@ -56,7 +56,11 @@ public interface RunWriter {
      */
     void claim(List<ChunkMove> claims);
 
-    /** Promotes what a completed checkpoint holds. */
+    /**
+     * Promotes what a completed checkpoint holds. The first stream position moves a ready run to streaming; one that
+     * comes before the run is ready is refused (STATE_MOVE_REFUSED): there is no stream then. A position never moves
+     * back. Repeated, it changes nothing.
+     */
     void promote(Promotion promotion);
 
     /**
@@ -73,6 +77,10 @@ public interface RunWriter {
     /** Records a halt: failed_recoverable with code and reason, from whatever state it is in. */
     void halt(String code, String reason);
 
-    /** An operator's resume: failed_recoverable → the furthest state that the evidence still carries. */
+    /**
+     * An operator's resume: failed_recoverable → the furthest of slot_created, snapshot_exported and copying_table that
+     * the evidence carries. A run that had been further calls {@link #completeCopy} next, which walks it forward again
+     * over the handoff events that are there. A failure that was recorded without a move is forgotten.
+     */
     void resume();
 }

@@ -3,14 +3,17 @@ package io.trellara.handoff.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.local.EmbeddedPostgresServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.migration.SchemaMigrations;
+import io.trellara.handoff.model.Lsn;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -108,6 +111,43 @@ final class EvidenceGuardsIT {
     }
 
     @Test
+    void aWriteWhoseAnswerIsLostHappensOnce() throws Exception {
+        EvidenceDatabase other = EvidenceDatabase.create(server, "thief");
+        try (CommitAnswerThief thief = new CommitAnswerThief(server.port());
+                JdbcEvidenceStore store = new JdbcEvidenceStore(
+                        new ConnectionConfig(thief.url("thief"), server.superuser(), server.password()), "test")) {
+            EvidenceRun run = new EvidenceRun(store).copyAll();
+            run.writer().completeCopy(List.of());
+            long transitions = store.transitions(EvidenceRun.RUN).size();
+            Promotion promotion = new Promotion(7, List.of(), Optional.of(Lsn.parse("0/6000")), 5);
+
+            thief.stealNext(2);
+            run.writer().promote(promotion);
+            run.writer().halt("c", "r");
+
+            assertThat(thief.stolen()).isEqualTo(2);
+            assertThat(run.row()).returns(5L, RunRecord::replayedChanges);
+            assertThat(store.transitions(EvidenceRun.RUN)).hasSize((int) transitions + 2);
+            run.writer().promote(promotion);
+            assertThat(run.row()).returns(5L, RunRecord::replayedChanges);
+        }
+        assertThat(other.column("SELECT fence FROM trellara.snapshot_runs")).containsExactly("1");
+    }
+
+    /** The twin: a writer that simply tries again counts the same changes twice. */
+    @Test
+    void withoutTheRevisionALostAnswerCountsTwice() throws SQLException {
+        EvidenceDatabase other = EvidenceDatabase.create(server, "twice");
+        try (JdbcEvidenceStore store = other.store()) {
+            EvidenceRun run = new EvidenceRun(store);
+            run.writer().promote(new Promotion(7, List.of(), Optional.empty(), 5));
+            EvidenceRun again = new EvidenceRun(store);
+            again.writer().promote(new Promotion(7, List.of(), Optional.empty(), 5));
+            assertThat(again.row().replayedChanges()).isEqualTo(10);
+        }
+    }
+
+    @Test
     void requiresExactlyItsOwnSchemaVersion() throws SQLException {
         try (JdbcEvidenceStore none = new JdbcEvidenceStore(server.connection("postgres"), "test")) {
             assertCode(ErrorCode.EVIDENCE_SCHEMA_MISSING, none::requireSchema);
@@ -123,11 +163,11 @@ final class EvidenceGuardsIT {
     @Test
     void namesAMissingStoreAndAWrongPasswordWithoutValues() {
         var database = server.connection("guards");
-        var wrong = new io.trellara.handoff.config.ConnectionConfig(database.url(), "postgres", "sesame");
+        var wrong = new ConnectionConfig(database.url(), "postgres", "sesame");
         try (JdbcEvidenceStore store = new JdbcEvidenceStore(wrong, "test")) {
             assertCode(ErrorCode.EVIDENCE_UNREACHABLE, store::requireSchema);
         }
-        var nowhere = new io.trellara.handoff.config.ConnectionConfig("jdbc:postgresql://127.0.0.1:1/x", "u", "sesame");
+        var nowhere = new ConnectionConfig("jdbc:postgresql://127.0.0.1:1/x", "u", "sesame");
         try (JdbcEvidenceStore store = new JdbcEvidenceStore(nowhere, "test")) {
             assertCode(ErrorCode.EVIDENCE_UNAVAILABLE, store::requireSchema);
         }

@@ -8,6 +8,8 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.local.EmbeddedPostgresServer;
 import io.trellara.handoff.local.PostgresVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -81,6 +84,22 @@ final class PostgresChecksIT {
             assertThat(findings)
                     .allSatisfy(finding -> assertThat(List.of(finding.observed(), finding.required(), finding.remedy()))
                             .noneMatch(String::isBlank));
+        }
+    }
+
+    @Test
+    void refusesAStandby(@TempDir Path folder) throws Exception {
+        try (EmbeddedPostgresServer standby = EmbeddedPostgresServer.start(
+                PostgresVersion.V17, Map.of("fsync", "off"), Files.createDirectory(folder.resolve("server")))) {
+            try (Connection session = standby.open("postgres");
+                    Statement statement = session.createStatement()) {
+                statement.execute(GOOD);
+            }
+            standby.stop();
+            Files.createFile(folder.resolve("server/data/standby.signal"));
+            standby.startAgain();
+            assertThat(codes(SourceUnderTest.config(standby.connection("postgres"), 1_000, "public.good")))
+                    .containsExactly(ErrorCode.SOURCE_STANDBY);
         }
     }
 
