@@ -64,6 +64,11 @@ public final class DemoServers implements AutoCloseable {
         }
     }
 
+    /** Waits until somebody else ends the source. */
+    void awaitEnd() {
+        source.onExit().join();
+    }
+
     private void create(ShopDataset dataset) throws SQLException {
         for (EmbeddedPostgresServer server : new EmbeddedPostgresServer[] {source, target}) {
             try (Connection connection = server.open("postgres");

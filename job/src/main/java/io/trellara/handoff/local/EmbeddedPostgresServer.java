@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -119,6 +120,11 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Completes when the server's process has ended, whoever ended it. */
+    public CompletableFuture<?> onExit() {
+        return process.onExit();
+    }
+
     /** What the server itself has logged. */
     public Path log() {
         return folder.resolve("server.log");
@@ -186,7 +192,7 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
             if (process.isAlive()) {
                 kill();
             }
-            PostgresBinaries.removeTree(folder);
+            FileTree.remove(folder);
         } catch (IOException e) {
             throw ServerFailure.of(version, "its folder cannot be removed: " + e, e);
         }

@@ -12,9 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -104,19 +102,5 @@ final class PostgresBinaries {
             }
         }
         return place;
-    }
-
-    /** Removes a folder with all that is in it; what is gone already is no error. */
-    static void removeTree(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        List<Path> deepestFirst;
-        try (Stream<Path> tree = Files.walk(folder)) {
-            deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : deepestFirst) {
-            Files.deleteIfExists(path);
-        }
     }
 }

@@ -48,6 +48,7 @@ public final class Handoff implements Callable<Integer> {
                 .addSubcommand(new ResumeCommand(output))
                 .addSubcommand(new AbandonCommand(output))
                 .addSubcommand(new MigrateCommand(output))
+                .addSubcommand(new DemoCommand(output))
                 .addSubcommand(new ExplainCommand(output))
                 .addSubcommand(new ReferenceCommand(output));
         line.setExecutionExceptionHandler((thrown, command, parsed) -> failed(thrown, output, log, parsed));

@@ -28,6 +28,11 @@ public final class Output {
         return terminal;
     }
 
+    /** Where results go, for what draws its own lines. */
+    PrintStream results() {
+        return results;
+    }
+
     /** A line of the result. */
     public synchronized void line(String text) {
         erase();

@@ -1,0 +1,176 @@
+package io.trellara.handoff.demo;
+
+import static io.trellara.handoff.demo.DemoText.count;
+import static io.trellara.handoff.demo.DemoText.perSecond;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.evidence.EvidenceReader;
+import io.trellara.handoff.evidence.JdbcEvidenceStore;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.model.Lsn;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The demo: a shop is handed off to another server under writers that never pause. The job runs in a process of its
+ * own, is killed in mid-copy and again while it streams, and resumes both times. When the writers have stopped and the
+ * stream has caught up, every row of both sides is compared.
+ */
+public final class Demo {
+    private static final double KILL_FROM = 0.30;
+    private static final Duration SLOWEST_START = Duration.ofMinutes(2);
+    private static final long SLOWEST_ROWS_PER_SECOND = 5_000;
+
+    private final DemoOptions options;
+    private final String mainClass;
+    private final DemoScreen screen;
+    private final ShopDataset dataset;
+
+    /** @param mainClass the command line's main class, which the child JVM starts */
+    public Demo(DemoOptions options, String mainClass, PrintStream out) {
+        this.options = options;
+        this.mainClass = mainClass;
+        this.screen = new DemoScreen(out, options.terminal());
+        this.dataset = new ShopDataset(options.sizes());
+    }
+
+    /** Plays it; returns 0, or the exit status of DEMO_DIFFERENCE when the two sides differ. */
+    public int play() throws IOException, SQLException {
+        try (DemoServers servers = startServers();
+                EvidenceReader evidence = new JdbcEvidenceStore(servers.target(), "trellara-handoff demo")) {
+            Path config = DemoConfig.write(options, servers, dataset.relations());
+            try (ShopWriters writers = ShopWriters.start(
+                    servers.source(),
+                    options.sizes(),
+                    WriterPlan.of(options.writers(), options.seed(), options.perSecond()))) {
+                screen.event(options.writers() + " writers are at work, and stay at it until the end");
+                return handOff(servers, evidence, config, writers);
+            }
+        }
+    }
+
+    /** Starts and fills the servers and keeps them until they are stopped, by Ctrl-C say. */
+    public int keepServers() throws IOException, SQLException {
+        try (DemoServers servers = startServers()) {
+            Path config = DemoConfig.write(options, servers, dataset.relations());
+            screen.line("");
+            screen.line("  ./handoff run --local --config " + config);
+            screen.line("  passwords of " + servers.source().username() + ": " + options.folder()
+                    + "/{source,target}.password");
+            screen.line("  Ctrl-C ends both servers and removes their data");
+            servers.awaitEnd();
+            return 0;
+        }
+    }
+
+    private DemoServers startServers() throws SQLException {
+        screen.event("starting two PostgreSQL " + options.version().major() + " servers, and filling one …");
+        DemoServers servers = DemoServers.start(options.version(), dataset);
+        screen.event("source " + servers.source().url() + ", target "
+                + servers.target().url() + ": " + count(options.sizes().total()) + " rows in "
+                + dataset.relations().size() + " relations");
+        return servers;
+    }
+
+    private int handOff(DemoServers servers, EvidenceReader evidence, Path config, ShopWriters writers)
+            throws IOException, SQLException {
+        double start = screen.secondsSinceStart();
+        Duration limit = SLOWEST_START.plusSeconds(options.rows() / SLOWEST_ROWS_PER_SECOND);
+        DemoWatch watch = new DemoWatch(evidence, screen, limit);
+        double copying = copyUntilKilled(watch, config);
+        copying += copyAndStreamUntilKilled(watch, config);
+        try (DemoJob job = startJob(config, "resumes from the evidence, the slot and the ledger")) {
+            Lsn before = DemoFacts.position(watch.await(job, "the stream to go on", DemoFacts::streams));
+            watch.await(job, "the stream to move", facts -> DemoFacts.streamedBeyond(facts, before));
+            writers.stop();
+            double writing = screen.secondsSinceStart() - start;
+            screen.event("the writers have stopped: " + DemoText.writers(writers.counts()));
+            Lsn end = servers.sourceEnd();
+            RunFacts done =
+                    watch.await(job, "a durable stream position at " + end, facts -> DemoFacts.streamedTo(facts, end));
+            double caughtUp = screen.secondsSinceStart() - start - writing;
+            screen.event("the stream has caught up: position " + DemoFacts.position(done) + " covers the source's end "
+                    + end);
+            ComparisonReport compared =
+                    new TableComparison(servers.source(), servers.target()).compare(dataset.relations());
+            job.stop();
+            screen.event("the job was stopped; both sides compared, every row of every relation");
+            screen.line("");
+            screen.lines(new DemoReport(evidence).lines(DemoConfig.RUN));
+            screen.lines(figures(done, writers.counts(), copying, writing, caughtUp));
+            return verdict(compared);
+        }
+    }
+
+    private double copyUntilKilled(DemoWatch watch, Path config) throws IOException {
+        try (DemoJob job = startJob(config, "starts")) {
+            watch.await(job, "the copy to begin", DemoFacts::copies);
+            double from = screen.secondsSinceStart();
+            RunFacts facts = watch.await(
+                    job, "a third of the chunks to be copied", seen -> DemoFacts.copiedShare(seen) >= KILL_FROM);
+            job.kill();
+            if (facts.state() != RunState.COPYING_TABLE) {
+                throw DemoFailure.tooLate("a copy to interrupt", "the copy was over: " + DemoText.progress(facts));
+            }
+            screen.event("SIGKILL in mid-copy: " + DemoText.chunks(facts) + ", " + count(facts.copiedRows())
+                    + " rows; the writers go on");
+            return screen.secondsSinceStart() - from;
+        }
+    }
+
+    private double copyAndStreamUntilKilled(DemoWatch watch, Path config) throws IOException {
+        try (DemoJob job = startJob(config, "resumes the copy where it was")) {
+            watch.await(
+                    job,
+                    "a new wave for the chunks that are left",
+                    facts -> facts.waves().size() > 1);
+            double from = screen.secondsSinceStart();
+            RunFacts copied = watch.await(job, "the copy to be complete", DemoFacts::copyIsComplete);
+            double copying = screen.secondsSinceStart() - from;
+            screen.event("copied: " + DemoText.chunks(copied) + ", " + count(copied.copiedRows()) + " rows");
+            Lsn first = DemoFacts.position(watch.await(job, "the handoff and the stream", DemoFacts::streams));
+            screen.event("handed off; streaming from " + DemoFacts.boundary(copied));
+            RunFacts facts = watch.await(job, "the stream to move on", seen -> DemoFacts.streamedBeyond(seen, first));
+            job.kill();
+            screen.event("SIGKILL while streaming, at position " + DemoFacts.position(facts) + "; the writers go on");
+            return copying;
+        }
+    }
+
+    private DemoJob startJob(Path config, String does) throws IOException {
+        DemoJob job = DemoJob.start(mainClass, config, DemoConfig.output(options));
+        screen.event("the job " + does + " (process " + job.pid() + "): handoff run --local --config " + config);
+        return job;
+    }
+
+    private static List<String> figures(
+            RunFacts facts, WriterCounts counts, double copying, double writing, double caughtUp) {
+        return List.of(
+                "  copied    " + count(facts.copiedRows()) + " rows in " + seconds(copying) + ": "
+                        + perSecond(facts.copiedRows(), copying),
+                "  written   " + count(counts.rows()) + " row changes in " + seconds(writing) + ": "
+                        + perSecond(counts.rows(), writing) + ", two outages of the job included",
+                "  caught up " + seconds(caughtUp) + " after the last one",
+                "  changes   " + count(facts.run().replayedChanges()) + " replayed");
+    }
+
+    private int verdict(ComparisonReport compared) {
+        compared.relations().forEach(relation -> screen.line("  " + relation));
+        if (compared.isEqual()) {
+            screen.event("VERDICT: equal. " + count(compared.rows()) + " rows on both sides, after two kills;"
+                    + " no change lost, none applied twice.");
+            return 0;
+        }
+        screen.event("VERDICT: the two sides DIFFER (" + ErrorCode.DEMO_DIFFERENCE.label() + ")");
+        return ErrorCode.DEMO_DIFFERENCE.kind().exitCode();
+    }
+
+    private static String seconds(double time) {
+        return String.format(java.util.Locale.ROOT, "%.1f s", time);
+    }
+}

@@ -1,0 +1,46 @@
+package io.trellara.handoff.demo;
+
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.model.Lsn;
+
+/** The moments that the demo waits for, as questions to the evidence. Pure. */
+final class DemoFacts {
+    private DemoFacts() {}
+
+    /** Rows are being copied, or were. */
+    static boolean copies(RunFacts facts) {
+        return facts.state().compareTo(RunState.COPYING_TABLE) >= 0;
+    }
+
+    /** The share of chunks that are copied, durably. */
+    static double copiedShare(RunFacts facts) {
+        return facts.chunksTotal() == 0 ? 0 : 1.0 * facts.chunksCopied() / facts.chunksTotal();
+    }
+
+    static boolean copyIsComplete(RunFacts facts) {
+        return facts.state().compareTo(RunState.COPY_COMPLETE) >= 0;
+    }
+
+    static boolean streams(RunFacts facts) {
+        return facts.state() == RunState.STREAMING
+                && facts.run().streamPosition().isPresent();
+    }
+
+    static boolean streamedBeyond(RunFacts facts, Lsn position) {
+        return streams(facts) && position(facts).compareTo(position) > 0;
+    }
+
+    /** Everything that {@code end} covers is applied, durably. */
+    static boolean streamedTo(RunFacts facts, Lsn end) {
+        return streams(facts) && position(facts).covers(end);
+    }
+
+    static Lsn position(RunFacts facts) {
+        return facts.run().streamPosition().orElse(Lsn.ZERO);
+    }
+
+    static Lsn boundary(RunFacts facts) {
+        return facts.run().consistentLsn().orElse(Lsn.ZERO);
+    }
+}

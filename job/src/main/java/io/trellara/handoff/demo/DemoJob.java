@@ -1,0 +1,111 @@
+package io.trellara.handoff.demo;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The job in a JVM of its own, started as a user would start it: {@code handoff run --local --config FILE}. */
+final class DemoJob implements AutoCloseable {
+    private static final Duration END_LIMIT = Duration.ofSeconds(30);
+    private static final int SHOWN_LINES = 25;
+
+    private final Process process;
+    private final Path output;
+    private final Thread hook;
+
+    private DemoJob(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+        this.hook = new Thread(process::destroyForcibly, "demo-job-end");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** @param mainClass the command line's main class, on this JVM's class path */
+    static DemoJob start(String mainClass, Path config, Path output) throws IOException {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(DemoJob::passedOn)
+                .forEach(words::add);
+        words.add("-Dhandoff.terminal=false");
+        words.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+        words.addAll(List.of("run", "--local", "--config", config.toString()));
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
+                .start();
+        return new DemoJob(process, output);
+    }
+
+    /** Memory, switches and properties of this JVM, but no agents, which would want the same ports and files. */
+    private static boolean passedOn(String argument) {
+        return (argument.startsWith("-X") && !argument.startsWith("-Xrun"))
+                || argument.startsWith("--add-")
+                || argument.startsWith("-Dhandoff.")
+                || argument.startsWith("-Dlog4j");
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    int exitStatus() {
+        return process.exitValue();
+    }
+
+    /** SIGKILL: no hook, no close, no flush. */
+    void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** SIGTERM, as Ctrl-C does; SIGKILL where that is not enough. */
+    void stop() {
+        process.destroy();
+        if (!awaitEnd()) {
+            kill();
+        }
+    }
+
+    private boolean awaitEnd() {
+        try {
+            return process.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** The last lines of what it printed. */
+    List<String> lastLines() {
+        try {
+            List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
+            return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
+        } catch (IOException e) {
+            return List.of("(no output: " + e + ")");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending already and runs the hook itself.
+            return;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.trellara.handoff.demo;
+
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.EvidenceReader;
+import io.trellara.handoff.evidence.HandoffEvent;
+import io.trellara.handoff.evidence.RelationRecord;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.Transition;
+import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Evidence of a run that never moves. */
+record FixedEvidence(RunState state, Optional<Lsn> position) implements EvidenceReader {
+    @Override
+    public void requireSchema() {}
+
+    @Override
+    public Optional<RunRecord> run(RunKey run) {
+        boolean failed = state == RunState.FAILED_RECOVERABLE;
+        return Optional.of(new RunRecord(
+                run,
+                state,
+                1,
+                "copy-then-stream",
+                Optional.empty(),
+                Optional.of("slot"),
+                Optional.of(new Lsn(16)),
+                Optional.empty(),
+                100,
+                failed ? Optional.of("HANDOFF-4002 SLOT_MISSING") : Optional.empty(),
+                failed ? Optional.of("the slot is gone") : Optional.empty(),
+                position,
+                OptionalLong.empty(),
+                0,
+                0,
+                Instant.EPOCH,
+                Instant.EPOCH));
+    }
+
+    @Override
+    public List<RunRecord> runs(String sourceId, String datasetId) {
+        return List.of();
+    }
+
+    @Override
+    public List<RelationRecord> relations(RunKey run) {
+        Relation relation = new Relation("shop", "orders");
+        return List.of(new RelationRecord(
+                relation, "copying", 100, Optional.empty(), 4, 1, 1000, "f", "id", Optional.empty(), Optional.empty()));
+    }
+
+    @Override
+    public Map<Relation, RelationSchema> schemas(RunKey run) {
+        return Map.of();
+    }
+
+    @Override
+    public List<ChunkRecord> chunks(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<WaveRecord> waves(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<HandoffEvent> handoffEvents(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<Transition> transitions(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public void close() {}
+}
