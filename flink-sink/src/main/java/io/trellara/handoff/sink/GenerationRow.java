@@ -30,10 +30,10 @@ final class GenerationRow {
             DO UPDATE SET generation = g.generation + 1, updated_at = now() RETURNING generation""";
 
     /** FOR SHARE takes ROW SHARE on the table, and keeps it as long as the row. */
-    private static final String TERMINATE = """
-            SELECT a.pid, pg_terminate_backend(a.pid)
+    private static final String HOLDERS = """
+            SELECT a.pid, a.application_name = ?, CASE WHEN a.application_name = ? THEN pg_terminate_backend(a.pid) END
               FROM pg_stat_activity a
-             WHERE a.application_name = ? AND a.datname = current_database()
+             WHERE a.datname = current_database() AND a.pid <> pg_backend_pid()
                AND EXISTS (SELECT FROM pg_locks l
                             WHERE l.pid = a.pid AND l.relation = 'trellara.sink_generation'::regclass
                               AND l.mode = 'RowShareLock' AND l.granted)""";
@@ -49,6 +49,7 @@ final class GenerationRow {
 
     /** Returns the new generation once nothing older can commit; throws SINK_TRANSIENT where that cannot be reached. */
     long raise(Connection connection) throws SQLException {
+        List<Integer> strangers = List.of();
         for (int round = 0; round < ROUNDS; round++) {
             try {
                 return tryRaise(connection);
@@ -56,43 +57,56 @@ final class GenerationRow {
                 if (!LOCK_NOT_AVAILABLE.equals(e.getSQLState())) {
                     throw e;
                 }
-                List<Integer> ended = terminate(connection);
-                LOG.info("run {}: terminated sink sessions that held an older generation: pids {}", run, ended);
+                strangers = terminateSinks(connection);
             }
         }
         throw new HandoffException(new Finding(
                 ErrorCode.SINK_TRANSIENT,
                 "trellara.sink_generation",
-                "the run's row still locked after " + ROUNDS + " waits of " + patience.toMillis() + " ms",
+                "the row of run " + run + " still locked after " + ROUNDS + " waits of " + patience.toMillis()
+                        + " ms; other sessions on the table: pids " + strangers,
                 "nobody but this run's sinks to lock it",
-                "end the session that holds it; pg_blocking_pids names it while a raise waits"));
+                "end the session that holds it"));
     }
 
     private long tryRaise(Connection connection) throws SQLException {
-        try (Statement limit = connection.createStatement()) {
-            limit.execute("SET lock_timeout = " + patience.toMillis());
-        }
-        try (PreparedStatement raise = connection.prepareStatement(RAISE)) {
+        connection.setAutoCommit(false);
+        try (Statement limit = connection.createStatement();
+                PreparedStatement raise = connection.prepareStatement(RAISE)) {
+            limit.execute("SET LOCAL lock_timeout = " + patience.toMillis());
             raise.setString(1, run.sourceId());
             raise.setString(2, run.datasetId());
             raise.setString(3, run.runId());
+            long generation;
             try (ResultSet row = raise.executeQuery()) {
                 row.next();
-                return row.getLong(1);
+                generation = row.getLong(1);
             }
+            connection.commit();
+            return generation;
+        } catch (SQLException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
         }
     }
 
-    private List<Integer> terminate(Connection connection) throws SQLException {
-        List<Integer> pids = new ArrayList<>();
-        try (PreparedStatement terminate = connection.prepareStatement(TERMINATE)) {
-            terminate.setString(1, TargetConnections.applicationName("sink", run));
-            try (ResultSet rows = terminate.executeQuery()) {
+    /** Ends this run's sinks that are on the table, and returns who else is. */
+    private List<Integer> terminateSinks(Connection connection) throws SQLException {
+        List<Integer> ended = new ArrayList<>();
+        List<Integer> strangers = new ArrayList<>();
+        try (PreparedStatement holders = connection.prepareStatement(HOLDERS)) {
+            String sink = TargetConnections.applicationName("sink", run);
+            holders.setString(1, sink);
+            holders.setString(2, sink);
+            try (ResultSet rows = holders.executeQuery()) {
                 while (rows.next()) {
-                    pids.add(rows.getInt(1));
+                    (rows.getBoolean(2) ? ended : strangers).add(rows.getInt(1));
                 }
             }
         }
-        return pids;
+        LOG.info("run {}: terminated sink sessions that held an older generation: pids {}", run, ended);
+        return strangers;
     }
 }

@@ -23,7 +23,7 @@ final class TargetCatalog {
                    a.attnotnull, a.atthasdef OR a.attidentity <> '', a.attidentity = 'a', a.attgenerated <> '',
                    coalesce(c.collisdeterministic, true)
               FROM pg_attribute a LEFT JOIN pg_collation c ON c.oid = a.attcollation
-             WHERE a.attrelid = ? AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum""";
+             WHERE a.attrelid = ?::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum""";
 
     private static final String UNIQUES = """
             SELECT x.relname,
@@ -42,19 +42,19 @@ final class TargetCatalog {
                    coalesce((SELECT bool_or(t.condeferrable) FROM pg_constraint t
                               WHERE t.conindid = i.indexrelid AND t.contype IN ('p', 'u')), false)
               FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
-             WHERE i.indrelid = ? AND i.indisunique ORDER BY i.indisprimary DESC, x.relname""";
+             WHERE i.indrelid = ?::oid AND i.indisunique ORDER BY i.indisprimary DESC, x.relname""";
 
     /** Not enforced ones (18 and later) do no harm. */
     private static final String RULES = """
             SELECT t.conname, t.contype, t.condeferrable
               FROM pg_constraint t
-             WHERE (t.conrelid = ? AND t.contype IN ('x', 'f') OR t.confrelid = ? AND t.contype = 'f')
+             WHERE (t.conrelid = ?::oid AND t.contype IN ('x', 'f') OR t.confrelid = ?::oid AND t.contype = 'f')
                AND coalesce((to_jsonb(t) ->> 'conenforced')::boolean, true)
              ORDER BY t.conname""";
 
     private static final String TRIGGERS = """
             SELECT tgname FROM pg_trigger
-             WHERE tgrelid = ? AND NOT tgisinternal AND tgenabled <> 'D' ORDER BY tgname""";
+             WHERE tgrelid = ?::oid AND NOT tgisinternal AND tgenabled <> 'D' ORDER BY tgname""";
 
     private final Connection connection;
 

@@ -17,13 +17,16 @@ import io.trellara.handoff.model.ChangeBlock;
 import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.KeyOrder;
 import io.trellara.handoff.model.RelationSchema;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 
 /** R6: a writer that was replaced commits nothing, and a new one applies nothing twice; each with its twin. */
 final class GenerationFenceIT {
@@ -92,6 +95,23 @@ final class GenerationFenceIT {
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.GENERATION_STALE));
         assertThat(target.rows("SELECT * FROM items")).isEmpty();
+    }
+
+    @Test
+    void aStrangerThatHoldsTheRowIsNamedAndLeftAlone() throws SQLException {
+        control.raiseGeneration();
+        try (Connection stranger = TestServer.open(target.database);
+                Statement statement = stranger.createStatement()) {
+            stranger.setAutoCommit(false);
+            statement.execute("SELECT generation FROM trellara.sink_generation FOR SHARE");
+            int pid = stranger.unwrap(PGConnection.class).getBackendPID();
+            assertThatThrownBy(() -> control.raiseGeneration())
+                    .isInstanceOf(HandoffException.class)
+                    .hasMessageContaining("SINK_TRANSIENT")
+                    .hasMessageContaining("pids [" + pid + "]");
+            assertThat(stranger.isValid(5)).isTrue();
+        }
+        assertThat(control.raiseGeneration()).isEqualTo(2);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static io.trellara.handoff.sink.TestBlocks.key;
 import static io.trellara.handoff.sink.TestBlocks.mark;
 import static io.trellara.handoff.sink.TestBlocks.schema;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
@@ -17,6 +18,8 @@ import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyOrder;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.sink.SinkConfig.Constraints;
+import io.trellara.handoff.sink.SinkConfig.Existing;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the sink does to rows. Sets of changes come in two sizes: row by row, and staged. */
@@ -182,6 +186,32 @@ final class HandoffSinkWriterIT {
         writer.flush(false);
         assertThat(target.rows("SELECT count(*), min(price), min(note) FROM prices"))
                 .containsExactly(rows + "|0.00|b");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Constraints.class,
+            names = {"AS_IS", "DEFERRED"})
+    void deferredConstraintsAreCheckedAtTheCommit(Constraints constraints) throws SQLException {
+        TestServer.execute(
+                target.database,
+                "ALTER TABLE items ADD CONSTRAINT one_name UNIQUE (name) DEFERRABLE INITIALLY IMMEDIATE",
+                "INSERT INTO items VALUES (1, 'a', 'x'), (2, 'b', 'x')");
+        SinkConfig config = new SinkConfig(
+                target.config.run(), target.database, Existing.REFUSE, true, SinkConfig.Flush.DEFAULT, constraints);
+        HandoffSinkWriter swapping = target.writer(config, WriterRules.of(config.run()));
+        write(
+                swapping,
+                TestBlocks.of(ITEMS)
+                        .change(ChangeOp.UPDATE, 200, 0, "1\tb\tx")
+                        .change(ChangeOp.UPDATE, 200, 1, "2\ta\tx")
+                        .block(generation, 0));
+        if (constraints == Constraints.DEFERRED) {
+            swapping.flush(false);
+            assertThat(target.rows("SELECT name FROM items ORDER BY id")).containsExactly("b", "a");
+        } else {
+            assertThatThrownBy(() -> swapping.flush(false)).hasMessageContaining("constraint one_name");
+        }
     }
 
     @ParameterizedTest

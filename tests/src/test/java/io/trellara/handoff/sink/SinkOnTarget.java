@@ -58,8 +58,12 @@ final class SinkOnTarget implements AutoCloseable {
     }
 
     HandoffSinkWriter writer(WriterRules rules) {
+        return writer(config, rules);
+    }
+
+    HandoffSinkWriter writer(SinkConfig with, WriterRules rules) {
         SinkMetrics metrics = new SinkMetrics(UnregisteredMetricsGroup.createSinkWriterMetricGroup());
-        HandoffSinkWriter writer = new HandoffSinkWriter(config, rules, time, metrics);
+        HandoffSinkWriter writer = new HandoffSinkWriter(with, rules, time, metrics);
         open.push(writer::close);
         return writer;
     }
