@@ -132,6 +132,7 @@ final class PostgresChangeStream implements ChangeStream {
     @Override
     public void close() {
         receiver.stop();
+        buffer.fail(StreamFailures.broken("closed by this program"));
         sender.abort();
         watch.abort();
         thread.interrupt();

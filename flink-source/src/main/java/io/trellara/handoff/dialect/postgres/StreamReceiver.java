@@ -64,6 +64,9 @@ final class StreamReceiver implements Runnable {
             Thread.currentThread().interrupt(); // only close() interrupts
         } catch (RuntimeException e) {
             buffer.fail(e);
+        } finally {
+            sender.abort(); // a server on its way down waits for this session
+            watch.abort();
         }
     }
 
