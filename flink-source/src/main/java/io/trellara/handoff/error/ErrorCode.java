@@ -114,7 +114,8 @@ public enum ErrorCode {
     DEMO_DIFFERENCE(8002, ErrorKind.DIVERGENCE, "Source and target differ at the end of the demo."),
     EMBEDDED_SERVER(8003, ErrorKind.PRECONDITION, "An embedded server does not start or does not answer."),
     DEMO_JOB_ENDED(8004, ErrorKind.TRANSIENT, "The demo's job ended though nobody stopped it."),
-    DEMO_TIMEOUT(8005, ErrorKind.TRANSIENT, "A moment that the demo waited for did not come in time, or was over too soon."),
+    DEMO_TIMEOUT(
+            8005, ErrorKind.TRANSIENT, "A moment that the demo waited for did not come in time, or was over too soon."),
 
     BUG(9001, ErrorKind.BUG, "A state that cannot be.");
 

@@ -25,6 +25,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  * The comparison of keys in Java against the server's own ORDER BY: neighbours in the server's order must compare as
  * smaller, or as equal exactly where the server calls them equal; and canonical forms are the same exactly then.
  */
+@SuppressWarnings("NullAway.Init") // set before the first property, by jqwik's own annotation
 class KeyOrderIT {
     private static final int TRIES = 40;
 

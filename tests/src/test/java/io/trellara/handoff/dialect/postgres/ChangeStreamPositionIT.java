@@ -12,6 +12,7 @@ import io.trellara.handoff.model.Lsn;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,7 @@ class ChangeStreamPositionIT {
                     new StreamOpening(source.sessions, source.config).contract(source.contract), from);
             ReceivedChanges received = new ReceivedChanges();
             while (received.position.equals(Lsn.ZERO)) {
-                byte[] frame = sender.await();
+                byte[] frame = Objects.requireNonNull(sender.await());
                 if (!StreamMessage.isKeepalive(frame)) {
                     int header = StreamMessage.DATA_HEADER;
                     decoder.decode(frame, header, frame.length - header, received);
