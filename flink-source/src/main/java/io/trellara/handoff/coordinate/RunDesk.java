@@ -58,15 +58,10 @@ final class RunDesk implements AutoCloseable {
         writer().recordSlot(config.replication().slot(), boundary);
     }
 
-    /** Prepares the target for the plan, records it, and opens wave 0 in the view that the plan was made in. */
+    /** Prepares the target for the plan, and records it with wave 0 in the view that it was made in. */
     RunOpening recordPlan(CopyPlan plan, Lsn viewBoundary) {
         target.ifPresent(control -> control.prepare(plan.schemas()));
         writer().recordPlan(plan.schemas(), plan.chunks());
-        Lsn floor = writer().current().consistentLsn().orElseThrow();
-        List<ChunkMove> members = store().chunks(config.run()).stream()
-                .map(c -> new ChunkMove(c, c.member(0, floor)))
-                .toList();
-        writer().openWave(0, floor, members);
         writer().recordWaveBoundary(0, viewBoundary);
         return RunStart.reading(store(), config.run(), writer());
     }

@@ -15,7 +15,8 @@ import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
-import java.util.ArrayList;
+import io.trellara.handoff.preflight.Preflight;
+import io.trellara.handoff.preflight.TargetCheck;
 import java.util.List;
 import java.util.Optional;
 
@@ -86,7 +87,7 @@ final class RunStart {
         }
         boolean slotIntended = record.slotName().isPresent();
         if (!slotIntended) {
-            refuse();
+            refuse(evidence);
         }
         requireIdentity(writer);
         writer.intendSlot(config.replication().slot());
@@ -96,13 +97,13 @@ final class RunStart {
         dialect.ensurePublication();
     }
 
-    private void refuse() {
-        List<Finding> findings = new ArrayList<>(dialect.check());
-        if (findings.isEmpty()) {
-            target.ifPresent(control -> findings.addAll(control.check(dialect.presentSchemas(), true)));
-        }
-        if (!findings.isEmpty()) {
-            throw new HandoffException(findings, null);
+    private void refuse(EvidenceReader evidence) {
+        TargetCheck check = (schemas, fresh) ->
+                target.map(control -> control.check(schemas, fresh)).orElse(List.of());
+        List<Finding> refusals =
+                new Preflight(config, dialect, evidence, check).check().refusals();
+        if (!refusals.isEmpty()) {
+            throw new HandoffException(refusals, null);
         }
     }
 

@@ -1,0 +1,75 @@
+package io.trellara.handoff.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trellara.handoff.Schemas;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
+import java.io.IOException;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+
+/** What a checkpoint holds: version 1, with golden bytes that later versions must still read. */
+final class SplitSerializerTest {
+    private static final ChunkAttempt ATTEMPT = new ChunkAttempt(new ChunkId(Schemas.ORDERS, 3), 2);
+    private static final HandoffSplit STREAM = new HandoffSplit.StreamSplit(
+            new StreamPosition(new Lsn(0x1_0000_0010L), 0x1_0000_0020L, 7, new Lsn(0x1_0000_0008L), 9));
+    private static final HandoffSplit REPORT =
+            new HandoffSplit.ReportSplit(new DurableReport(new ChunkReport(ATTEMPT, 500, 12_345), 42));
+
+    private final SplitSerializer serializer = new SplitSerializer();
+
+    @Test
+    void everySplitComesBackAsItWas() throws IOException {
+        ViewTicket view = new ViewTicket("00000003-1", new Lsn(77), "2026-01-01", 4711);
+        for (HandoffSplit split : new HandoffSplit[] {
+            new HandoffSplit.ChunkSplit(ATTEMPT, Schemas.orders(), Schemas.range(10, -1), 4, view, true), STREAM, REPORT
+        }) {
+            assertThat(serializer.deserialize(1, serializer.serialize(split))).isEqualTo(split);
+        }
+    }
+
+    @Test
+    void goldenBytesOfVersionOneAreStillRead() throws IOException {
+        HexFormat hex = HexFormat.of();
+        String stream = "02000000010000001000000001000000200000000700000001000000080000000000000009";
+        String report =
+                "03000000000000002a000473686f7000066f7264657273000000030000000200000000000001f40000000000003039";
+        assertThat(hex.formatHex(serializer.serialize(STREAM))).isEqualTo(stream);
+        assertThat(hex.formatHex(serializer.serialize(REPORT))).isEqualTo(report);
+        assertThat(serializer.deserialize(1, hex.parseHex(stream))).isEqualTo(STREAM);
+        assertThat(serializer.deserialize(1, hex.parseHex(report))).isEqualTo(REPORT);
+    }
+
+    @Test
+    void refusesAVersionItDoesNotKnow() {
+        assertThatThrownBy(() -> serializer.deserialize(2, new byte[] {2}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("version 2");
+    }
+
+    @Test
+    void coordinatorStateComesBackAsItWas() throws IOException {
+        CoordinatorStateSerializer coordinator = new CoordinatorStateSerializer();
+        CoordinatorState state = new CoordinatorState(new RunKey("a", "b", "c"), 7);
+        assertThat(coordinator.deserialize(1, coordinator.serialize(state))).isEqualTo(state);
+        assertThatThrownBy(() -> coordinator.deserialize(9, coordinator.serialize(state)))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void splitsPrintNoKey() {
+        HandoffSplit chunk = new HandoffSplit.ChunkSplit(
+                ATTEMPT,
+                Schemas.orders(),
+                Schemas.range(123_456, -1),
+                4,
+                new ViewTicket("x", new Lsn(77), "y", 1),
+                false);
+        assertThat(chunk.toString()).doesNotContain("123456").contains("shop.orders#3@2");
+    }
+}

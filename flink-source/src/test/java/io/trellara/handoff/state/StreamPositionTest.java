@@ -1,0 +1,28 @@
+package io.trellara.handoff.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.model.Lsn;
+import org.junit.jupiter.api.Test;
+
+final class StreamPositionTest {
+    private static StreamPosition partial(long position, long commit, int ordinal) {
+        return new StreamPosition(new Lsn(position), commit, ordinal, Lsn.ZERO, 0);
+    }
+
+    @Test
+    void reachesAPlaceInsideATransactionByItsOrdinalOrBehindIt() {
+        StreamPosition wanted = partial(100, 120, 5);
+        assertThat(partial(100, 120, 4).reaches(wanted)).isFalse();
+        assertThat(partial(100, 120, 5).reaches(wanted)).isTrue();
+        assertThat(partial(120, 0, 0).reaches(wanted)).isFalse();
+        assertThat(partial(121, 0, 0).reaches(wanted)).isTrue();
+    }
+
+    @Test
+    void reachesAPlaceBetweenTransactionsByPosition() {
+        StreamPosition wanted = StreamPosition.at(new Lsn(100));
+        assertThat(partial(99, 99, 3).reaches(wanted)).isFalse();
+        assertThat(partial(100, 0, 0).reaches(wanted)).isTrue();
+    }
+}
