@@ -40,7 +40,7 @@ final class DoorsTest {
             Map.entry("dialect", "config model error"),
             Map.entry("dialect.postgres", "dialect config model error"),
             Map.entry("evidence", "config model error"),
-            Map.entry("preflight", "dialect config evidence coordinate model error"),
+            Map.entry("preflight", "dialect config evidence model error"),
             Map.entry("gate", "model error"),
             Map.entry("state", "dialect emit model error"),
             Map.entry("emit", "model error metrics"),

@@ -44,6 +44,8 @@ public final class Handoff implements Callable<Integer> {
     public static CommandLine commandLine(Output output, String log) {
         CommandLine line = new CommandLine(new Handoff(output))
                 .addSubcommand(new InitCommand(output))
+                .addSubcommand(new PreflightCommand(output))
+                .addSubcommand(new RunCommand(output))
                 .addSubcommand(new StatusCommand(output, Clock.systemUTC()))
                 .addSubcommand(new ResumeCommand(output))
                 .addSubcommand(new AbandonCommand(output))

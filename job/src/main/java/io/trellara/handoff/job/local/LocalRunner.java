@@ -1,0 +1,96 @@
+package io.trellara.handoff.job.local;
+
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.EvidenceReader;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.job.FlinkSettings;
+import io.trellara.handoff.job.HandoffJob;
+import io.trellara.handoff.job.JobConfig;
+import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.job.progress.SourceNow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * Runs the job on a cluster in this process until its goal, its end or a stop, and reads its evidence meanwhile. One
+ * thread, but {@link #stop} may come from any.
+ */
+public final class LocalRunner {
+    private static final Duration TICK = Duration.ofMillis(500);
+
+    private final JobConfig config;
+    private final EvidenceReader evidence;
+    private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+
+    /** @param evidence of the run; read by this runner's thread only */
+    public LocalRunner(JobConfig config, EvidenceReader evidence) {
+        this.config = config;
+        this.evidence = evidence;
+    }
+
+    /** Takes readings as they come. */
+    public interface Listener {
+        /** The checkpoint that the job starts from; empty where it starts from the evidence alone. */
+        void starting(Optional<Path> checkpoint);
+
+        /** A reading, twice a second. */
+        void reading(RunFacts facts, SourceNow source);
+    }
+
+    /** Asks for a clean end: the job is cancelled, its last checkpoint stays. Returns at once. */
+    public void stop() {
+        stopped.complete(true);
+    }
+
+    /**
+     * Runs the job.
+     *
+     * @param goal when to end by itself
+     * @param freshState whether Flink's state is left aside, and the evidence alone resumed from
+     * @throws HandoffException where it cannot start
+     */
+    public RunEnd run(Goal goal, boolean freshState, Listener listener) throws Exception {
+        Optional<Path> restore = freshState
+                ? Optional.empty()
+                : new CheckpointFolder(config.local().checkpointFolder()).newest();
+        Configuration flink = LocalSettings.of(config.local(), restore);
+        FlinkSettings.require(flink);
+        StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(flink);
+        HandoffJob.define(environment, config);
+        listener.starting(restore);
+        JobClient client = environment.executeAsync("handoff " + config.source().run());
+        try (SourceProbe probe = new SourceProbe(config.source())) {
+            return follow(new LocalJob(client), new GoalWatch(goal), probe, listener);
+        }
+    }
+
+    private RunEnd follow(LocalJob job, GoalWatch goal, SourceProbe probe, Listener listener) throws Exception {
+        while (true) {
+            boolean ended = job.awaitEnd(TICK, stopped);
+            Optional<RunFacts> facts = RunFacts.read(evidence, config.source().run());
+            if (ended) {
+                return new RunEnd(facts, RunEnd.How.JOB_ENDED, job.failure());
+            }
+            SourceNow source = probe.ask(facts.filter(f -> opening(f.state())).isPresent());
+            facts.ifPresent(reading -> listener.reading(reading, source));
+            boolean reached =
+                    facts.filter(reading -> goal.reached(reading, source)).isPresent();
+            if (reached || stopped.isDone()) {
+                job.stop();
+                return new RunEnd(
+                        RunFacts.read(evidence, config.source().run()),
+                        reached ? RunEnd.How.GOAL_REACHED : RunEnd.How.STOPPED,
+                        Optional.empty());
+            }
+        }
+    }
+
+    private static boolean opening(RunState state) {
+        return state == RunState.PLANNED || state == RunState.SLOT_CREATED;
+    }
+}
