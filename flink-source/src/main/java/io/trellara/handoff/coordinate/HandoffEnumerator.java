@@ -7,6 +7,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.Promotion;
 import io.trellara.handoff.metrics.HandoffMetrics;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.state.CoordinatorEvent;
@@ -57,7 +58,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private @Nullable RunOpening opening;
     private long fence;
     private volatile long generation;
-    private long replayedSoFar;
+    private ChangeCounts countedSoFar = ChangeCounts.NONE;
     private int assembledEpoch = -1;
     private boolean assembling;
     private boolean promoting;
@@ -185,7 +186,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
                 copy.tracker()
                         .promotable(reports.stream().map(DurableReport::report).toList(), checkpoint),
                 Optional.empty(),
-                0)));
+                ChangeCounts.NONE)));
         return promotions;
     }
 
@@ -196,7 +197,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         link.sendAll(new CoordinatorEvent.Recorded(readers.durableReports().stream()
                 .map(r -> r.report().attempt())
                 .collect(Collectors.toCollection(ArrayList::new))));
-        replayedSoFar = readers.streamOwner().map(o -> o.position().replayed()).orElse(0L);
+        countedSoFar = readers.streamOwner().map(o -> o.position().counts()).orElse(ChangeCounts.NONE);
         if (phase == Phase.STREAMING) {
             stream.begin(copy.tracker());
             return;
@@ -256,9 +257,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private void promote(PendingSnapshots.Durable durable) {
         List<ChunkMove> moves = copy.tracker().promotable(durable.allReports(), durable.checkpointId());
         Optional<Lsn> position = stream.toRecord(durable.stream());
-        long replayed = durable.stream().map(StreamPosition::replayed).orElse(replayedSoFar);
-        Promotion promotion =
-                new Promotion(durable.checkpointId(), moves, position, Math.max(0, replayed - replayedSoFar));
+        ChangeCounts counts = durable.stream().map(StreamPosition::counts).orElse(countedSoFar);
+        Promotion promotion = new Promotion(durable.checkpointId(), moves, position, counts.since(countedSoFar));
         if (moves.isEmpty() && position.isEmpty()) {
             forget(durable);
             return;
@@ -271,7 +271,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
                 },
                 done -> {
                     promoting = false;
-                    replayedSoFar = Math.max(replayedSoFar, replayed);
+                    countedSoFar = countedSoFar.max(counts);
                     forget(durable);
                     position.ifPresent(stream::recorded);
                     copy.promoted(moves);

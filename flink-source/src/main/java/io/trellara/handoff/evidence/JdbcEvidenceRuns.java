@@ -1,6 +1,7 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,7 +18,8 @@ final class JdbcEvidenceRuns {
     private static final String THIS_RUN = " WHERE source_id = ? AND dataset_id = ? AND run_id = ?";
     private static final String SELECT = "SELECT source_id, dataset_id, run_id, state, fence, revision, schedule,"
             + " source_identity, slot_name, consistent_lsn, current_relation, copied_rows, failure_code, failure_reason,"
-            + " stream_position, stream_checkpoint_id, last_sink_halt, replayed_changes, started_at, updated_at"
+            + " stream_position, stream_checkpoint_id, last_sink_halt,"
+            + " forwarded_changes, suppressed_changes, replayed_changes, started_at, updated_at"
             + " FROM trellara.snapshot_runs";
 
     private JdbcEvidenceRuns() {}
@@ -75,7 +77,7 @@ final class JdbcEvidenceRuns {
                         "UPDATE trellara.snapshot_runs SET state = ?, source_identity = ?, slot_name = ?,"
                                 + " consistent_lsn = ?, current_relation = ?, copied_rows = ?, failure_code = ?,"
                                 + " failure_reason = ?, stream_position = ?, stream_checkpoint_id = ?, last_sink_halt = ?,"
-                                + " replayed_changes = ?, revision = revision + 1, updated_at = now()"
+                                + " forwarded_changes = ?, suppressed_changes = ?, replayed_changes = ?, revision = revision + 1, updated_at = now()"
                                 + THIS_RUN + " AND fence = ?")
                 .text(run.state().text())
                 .text(run.sourceIdentity())
@@ -88,7 +90,9 @@ final class JdbcEvidenceRuns {
                 .lsn(run.streamPosition())
                 .number(run.streamCheckpointId())
                 .number(run.lastSinkHalt())
-                .number(run.replayedChanges())
+                .number(run.changes().forwarded())
+                .number(run.changes().suppressed())
+                .number(run.changes().replayed())
                 .key(run.run())
                 .number(fence)
                 .update();
@@ -145,7 +149,10 @@ final class JdbcEvidenceRuns {
                 JdbcEvidenceQuery.lsn(row, "stream_position"),
                 JdbcEvidenceQuery.number(row, "stream_checkpoint_id"),
                 row.getLong("last_sink_halt"),
-                row.getLong("replayed_changes"),
+                new ChangeCounts(
+                        row.getLong("forwarded_changes"),
+                        row.getLong("suppressed_changes"),
+                        row.getLong("replayed_changes")),
                 JdbcEvidenceQuery.instant(row, "started_at").orElseThrow(),
                 JdbcEvidenceQuery.instant(row, "updated_at").orElseThrow());
     }

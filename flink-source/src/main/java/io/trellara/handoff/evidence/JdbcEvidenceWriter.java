@@ -161,7 +161,7 @@ final class JdbcEvidenceWriter implements RunWriter {
                 draft.copiedRows(JdbcEvidenceRelations.copiedRows(connection, run));
             }
             if (promotion.checkpointId() > lastPromoted) {
-                draft.addReplayed(promotion.replayedChanges());
+                draft.add(promotion.changes());
             }
             promotion.streamPosition().ifPresent(position -> stream(draft, position, promotion.checkpointId()));
         });

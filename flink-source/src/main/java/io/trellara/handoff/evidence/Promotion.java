@@ -1,5 +1,6 @@
 package io.trellara.handoff.evidence;
 
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.Optional;
  * @param checkpointId Flink's number
  * @param copied chunks that became durable: claimed → copied
  * @param streamPosition the stream's acknowledgeable position in that checkpoint, if a stream ran
- * @param replayedChanges replayed changes counted since the last promotion
+ * @param changes what the gate did since the last promotion
  */
 public record Promotion(
-        long checkpointId, List<ChunkMove> copied, Optional<Lsn> streamPosition, long replayedChanges) {}
+        long checkpointId, List<ChunkMove> copied, Optional<Lsn> streamPosition, ChangeCounts changes) {}

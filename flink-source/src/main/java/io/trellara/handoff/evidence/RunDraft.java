@@ -3,6 +3,7 @@ package io.trellara.handoff.evidence;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ final class RunDraft {
     private OptionalLong streamCheckpointId;
     private long copiedRows;
     private long lastSinkHalt;
-    private long replayedChanges;
+    private ChangeCounts changes;
 
     RunDraft(RunRecord before) {
         this.before = before;
@@ -45,7 +46,7 @@ final class RunDraft {
         streamCheckpointId = before.streamCheckpointId();
         copiedRows = before.copiedRows();
         lastSinkHalt = before.lastSinkHalt();
-        replayedChanges = before.replayedChanges();
+        changes = before.changes();
     }
 
     RunState state() {
@@ -73,7 +74,7 @@ final class RunDraft {
                 streamPosition,
                 streamCheckpointId,
                 lastSinkHalt,
-                replayedChanges,
+                changes,
                 before.startedAt(),
                 before.updatedAt());
     }
@@ -165,8 +166,8 @@ final class RunDraft {
         lastSinkHalt = id;
     }
 
-    void addReplayed(long changes) {
-        replayedChanges += changes;
+    void add(ChangeCounts counted) {
+        changes = changes.plus(counted);
     }
 
     /** A durable stream position; never moves back, and never lies below the boundary (R7). */

@@ -1,5 +1,6 @@
 package io.trellara.handoff.evidence;
 
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import java.util.OptionalLong;
  * @param consistentLsn the run's boundary P0; never changes once set
  * @param streamPosition the newest durable, acknowledgeable stream position (R7)
  * @param lastSinkHalt id of the newest row of {@code halts} that has become a halt of the run; 0 for none
- * @param replayedChanges changes forwarded although a view already held them (R5)
+ * @param changes what the gate has done with streamed changes, durably
  */
 public record RunRecord(
         RunKey run,
@@ -30,6 +31,6 @@ public record RunRecord(
         Optional<Lsn> streamPosition,
         OptionalLong streamCheckpointId,
         long lastSinkHalt,
-        long replayedChanges,
+        ChangeCounts changes,
         Instant startedAt,
         Instant updatedAt) {}

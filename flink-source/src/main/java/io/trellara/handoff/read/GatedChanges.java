@@ -8,6 +8,7 @@ import io.trellara.handoff.emit.LaneBlocks.Place;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.gate.StreamFloor;
 import io.trellara.handoff.gate.Verdict;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Lsn;
@@ -42,8 +43,10 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     private long xid;
     private int ordinal;
     private int skipBelow;
+    private long forwarded;
+    private long suppressed;
     private long replayed;
-    private int suppressed;
+    private int suppressedInBatch;
 
     GatedChanges(Gate gate, LaneBlocks blocks, StreamPosition start, Dialect dialect) {
         this.gate = gate;
@@ -51,7 +54,9 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
         this.dialect = dialect;
         this.start = start;
         this.position = start.position();
-        this.replayed = start.replayed();
+        this.forwarded = start.counts().forwarded();
+        this.suppressed = start.counts().suppressed();
+        this.replayed = start.counts().replayed();
         floor.set(Optional.of(Lsn.ZERO));
     }
 
@@ -62,14 +67,15 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
 
     /** Where the stream stands behind everything collected so far. */
     StreamPosition position(Lsn mark) {
+        ChangeCounts counts = new ChangeCounts(forwarded, suppressed, replayed);
         return inTransaction && ordinal > 0
-                ? new StreamPosition(position, commit, Math.max(ordinal, skipBelow), mark, replayed)
-                : new StreamPosition(position, 0, 0, mark, replayed);
+                ? new StreamPosition(position, commit, Math.max(ordinal, skipBelow), mark, counts)
+                : new StreamPosition(position, 0, 0, mark, counts);
     }
 
     int takeSuppressed() {
-        int taken = suppressed;
-        suppressed = 0;
+        int taken = suppressedInBatch;
+        suppressedInBatch = 0;
         return taken;
     }
 
@@ -152,8 +158,12 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
         Verdict verdict = gate.decide(schema.relation(), () -> Images.key(schema, image), commit);
         if (verdict == Verdict.SUPPRESS) {
             suppressed++;
+            suppressedInBatch++;
         } else if (verdict == Verdict.REPLAY) {
             replayed++;
+        }
+        if (verdict.passes()) {
+            forwarded++;
         }
         return verdict.passes();
     }

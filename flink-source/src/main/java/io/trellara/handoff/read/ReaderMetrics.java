@@ -36,6 +36,6 @@ final class ReaderMetrics {
     void streamed(Fetched.Changes changes) {
         forwarded.inc(changes.forwarded());
         suppressed.inc(changes.suppressed());
-        replayed = changes.after().replayed();
+        replayed = changes.after().counts().replayed();
     }
 }

@@ -2,6 +2,7 @@ package io.trellara.handoff.state;
 
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.emit.SchemaCodec;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Key;
@@ -102,12 +103,18 @@ public final class SplitSerializer implements SimpleVersionedSerializer<HandoffS
         out.writeLong(position.partialCommit());
         out.writeInt(position.partialOrdinal());
         out.writeLong(position.mark().value());
-        out.writeLong(position.replayed());
+        out.writeLong(position.counts().forwarded());
+        out.writeLong(position.counts().suppressed());
+        out.writeLong(position.counts().replayed());
     }
 
     private static StreamPosition readPosition(DataInputStream in) throws IOException {
         return new StreamPosition(
-                new Lsn(in.readLong()), in.readLong(), in.readInt(), new Lsn(in.readLong()), in.readLong());
+                new Lsn(in.readLong()),
+                in.readLong(),
+                in.readInt(),
+                new Lsn(in.readLong()),
+                new ChangeCounts(in.readLong(), in.readLong(), in.readLong()));
     }
 
     private static void writeAttempt(ChunkAttempt attempt, DataOutputStream out) throws IOException {

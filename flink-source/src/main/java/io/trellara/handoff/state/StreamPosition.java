@@ -1,5 +1,6 @@
 package io.trellara.handoff.state;
 
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import java.io.Serializable;
 
@@ -10,13 +11,13 @@ import java.io.Serializable;
  * @param partialCommit commit LSN of the transaction under way, or 0
  * @param partialOrdinal row events of that transaction already emitted, counted before the gate
  * @param mark every lane has been told this position (design §7: it may be acknowledged once durable)
- * @param replayed replayed changes emitted since the stream was assigned in this Flink state's life
+ * @param counts what the gate did since the stream was assigned in this Flink state's life
  */
-public record StreamPosition(Lsn position, long partialCommit, int partialOrdinal, Lsn mark, long replayed)
+public record StreamPosition(Lsn position, long partialCommit, int partialOrdinal, Lsn mark, ChangeCounts counts)
         implements Serializable {
     /** The start of a stream at a boundary. */
     public static StreamPosition at(Lsn boundary) {
-        return new StreamPosition(boundary, 0, 0, boundary, 0);
+        return new StreamPosition(boundary, 0, 0, boundary, ChangeCounts.NONE);
     }
 
     /** Whether everything up to {@code other} has been emitted here too. */

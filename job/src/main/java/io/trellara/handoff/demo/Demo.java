@@ -156,7 +156,9 @@ public final class Demo {
                 "  written   " + count(counts.rows()) + " row changes in " + seconds(writing) + ": "
                         + perSecond(counts.rows(), writing) + ", two outages of the job included",
                 "  caught up " + seconds(caughtUp) + " after the last one",
-                "  changes   " + count(facts.run().replayedChanges()) + " replayed");
+                "  streamed  " + count(facts.run().changes().forwarded()) + " changes forwarded, "
+                        + count(facts.run().changes().suppressed()) + " suppressed, "
+                        + count(facts.run().changes().replayed()) + " of the forwarded replayed");
     }
 
     private int verdict(ComparisonReport compared) {

@@ -8,6 +8,7 @@ import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -41,7 +42,7 @@ record FixedEvidence(RunState state, Optional<Lsn> position) implements Evidence
                 position,
                 OptionalLong.empty(),
                 0,
-                0,
+                ChangeCounts.NONE,
                 Instant.EPOCH,
                 Instant.EPOCH));
     }

@@ -9,6 +9,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.local.EmbeddedPostgresServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.migration.SchemaMigrations;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import java.sql.SQLException;
 import java.util.List;
@@ -119,17 +120,18 @@ final class EvidenceGuardsIT {
             EvidenceRun run = new EvidenceRun(store).copyAll();
             run.writer().completeCopy(List.of());
             long transitions = store.transitions(EvidenceRun.RUN).size();
-            Promotion promotion = new Promotion(7, List.of(), Optional.of(Lsn.parse("0/6000")), 5);
+            Promotion promotion =
+                    new Promotion(7, List.of(), Optional.of(Lsn.parse("0/6000")), new ChangeCounts(9, 2, 5));
 
             thief.stealNext(2);
             run.writer().promote(promotion);
             run.writer().halt("c", "r");
 
             assertThat(thief.stolen()).isEqualTo(2);
-            assertThat(run.row()).returns(5L, RunRecord::replayedChanges);
+            assertThat(run.row()).returns(new ChangeCounts(9, 2, 5), RunRecord::changes);
             assertThat(store.transitions(EvidenceRun.RUN)).hasSize((int) transitions + 2);
             run.writer().promote(promotion);
-            assertThat(run.row()).returns(5L, RunRecord::replayedChanges);
+            assertThat(run.row()).returns(new ChangeCounts(9, 2, 5), RunRecord::changes);
         }
         assertThat(other.column("SELECT fence FROM trellara.snapshot_runs")).containsExactly("1");
     }
@@ -140,10 +142,10 @@ final class EvidenceGuardsIT {
         EvidenceDatabase other = EvidenceDatabase.create(server, "twice");
         try (JdbcEvidenceStore store = other.store()) {
             EvidenceRun run = new EvidenceRun(store);
-            run.writer().promote(new Promotion(7, List.of(), Optional.empty(), 5));
+            run.writer().promote(new Promotion(7, List.of(), Optional.empty(), new ChangeCounts(9, 2, 5)));
             EvidenceRun again = new EvidenceRun(store);
-            again.writer().promote(new Promotion(7, List.of(), Optional.empty(), 5));
-            assertThat(again.row().replayedChanges()).isEqualTo(10);
+            again.writer().promote(new Promotion(7, List.of(), Optional.empty(), new ChangeCounts(9, 2, 5)));
+            assertThat(again.row().changes()).isEqualTo(new ChangeCounts(18, 4, 10));
         }
     }
 

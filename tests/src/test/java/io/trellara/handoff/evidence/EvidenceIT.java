@@ -11,6 +11,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.local.EmbeddedPostgresServer;
 import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import java.sql.SQLException;
 import java.util.List;
@@ -113,7 +114,7 @@ final class EvidenceIT {
     @Test
     void olderWriterChangesNothing() throws SQLException {
         EvidenceRun older = new EvidenceRun(store).plan();
-        Promotion promotion = new Promotion(9, List.of(), Optional.empty(), 5);
+        Promotion promotion = new Promotion(9, List.of(), Optional.empty(), new ChangeCounts(9, 2, 5));
         List<ChunkMove> claims = older.moves(ChunkState.MEMBER, c -> c.claimed(BOUNDARY, BOUNDARY, true));
         EvidenceRun newer = new EvidenceRun(store);
         assertThat(newer.writer().fence()).isEqualTo(older.writer().fence() + 1);
@@ -175,7 +176,7 @@ final class EvidenceIT {
                         .map(move -> new ChunkMove(move.before(), move.before().copied(11, 100, 4)))
                         .toList(),
                 Optional.empty(),
-                0);
+                ChangeCounts.NONE);
         assertRefused(ErrorCode.EVIDENCE_CONFLICT, () -> run.writer().promote(other));
         assertThat(run.row().copiedRows()).isEqualTo(40);
     }

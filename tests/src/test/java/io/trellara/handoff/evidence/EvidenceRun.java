@@ -1,5 +1,6 @@
 package io.trellara.handoff.evidence;
 
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Column;
 import io.trellara.handoff.model.Key;
@@ -75,7 +76,10 @@ final class EvidenceRun {
     /** What checkpoint {@code checkpoint} promotes: ten rows of 100 bytes in each claimed chunk. */
     Promotion copied(long checkpoint) {
         return new Promotion(
-                checkpoint, moves(ChunkState.CLAIMED, chunk -> chunk.copied(10, 100, checkpoint)), Optional.empty(), 0);
+                checkpoint,
+                moves(ChunkState.CLAIMED, chunk -> chunk.copied(10, 100, checkpoint)),
+                Optional.empty(),
+                ChangeCounts.NONE);
     }
 
     EvidenceRun copyAll() {
@@ -85,7 +89,7 @@ final class EvidenceRun {
     }
 
     static Promotion streamed(long checkpoint, String position) {
-        return new Promotion(checkpoint, List.of(), Optional.of(Lsn.parse(position)), 0);
+        return new Promotion(checkpoint, List.of(), Optional.of(Lsn.parse(position)), ChangeCounts.NONE);
     }
 
     static RelationSchema schema(Relation relation) {

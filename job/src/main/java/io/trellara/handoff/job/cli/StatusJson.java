@@ -48,7 +48,9 @@ final class StatusJson {
         put(node, "stream_position", run.streamPosition());
         put(node, "failure_code", run.failureCode());
         put(node, "failure_reason", run.failureReason());
-        node.put("replayed_changes", run.replayedChanges());
+        node.put("forwarded_changes", run.changes().forwarded());
+        node.put("suppressed_changes", run.changes().suppressed());
+        node.put("replayed_changes", run.changes().replayed());
         node.put("started_at", run.startedAt().toString());
         node.put("updated_at", run.updatedAt().toString());
         return node;

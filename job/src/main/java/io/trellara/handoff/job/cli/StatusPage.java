@@ -7,6 +7,7 @@ import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.Waiting;
+import io.trellara.handoff.model.ChangeCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,8 +47,10 @@ final class StatusPage {
         lines.add("stream     " + shown(run.streamPosition()) + checkpoint(run));
         lines.add("copied     " + count(facts.copiedRows()) + " rows, " + Units.shownBytes(facts.copiedBytes())
                 + ", chunks " + facts.chunksCopied() + "/" + facts.chunksTotal());
-        if (run.replayedChanges() > 0) {
-            lines.add("replayed   " + count(run.replayedChanges()) + " changes");
+        if (!run.changes().equals(ChangeCounts.NONE)) {
+            lines.add("changes    " + count(run.changes().forwarded()) + " forwarded, "
+                    + count(run.changes().suppressed()) + " suppressed, "
+                    + count(run.changes().replayed()) + " replayed");
         }
         lines.add("started    " + run.startedAt() + "  fence " + run.fence());
         return lines;

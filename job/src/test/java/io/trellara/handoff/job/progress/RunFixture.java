@@ -4,6 +4,7 @@ import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
@@ -75,7 +76,7 @@ public final class RunFixture {
                 stream,
                 OptionalLong.empty(),
                 0,
-                0,
+                ChangeCounts.NONE,
                 NOW.minusSeconds(60),
                 updatedAt);
         RelationRecord relation = new RelationRecord(

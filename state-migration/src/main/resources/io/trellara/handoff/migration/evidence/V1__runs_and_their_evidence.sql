@@ -22,6 +22,8 @@ CREATE TABLE trellara.snapshot_runs (
     stream_position      text,
     stream_checkpoint_id bigint,
     last_sink_halt       bigint      NOT NULL DEFAULT 0,
+    forwarded_changes    bigint      NOT NULL DEFAULT 0,
+    suppressed_changes   bigint      NOT NULL DEFAULT 0,
     replayed_changes     bigint      NOT NULL DEFAULT 0,
     PRIMARY KEY (source_id, dataset_id, run_id),
     CONSTRAINT snapshot_runs_state CHECK (state IN ('planned', 'slot_created', 'snapshot_exported', 'copying_table',
@@ -29,7 +31,8 @@ CREATE TABLE trellara.snapshot_runs (
     CONSTRAINT snapshot_runs_bound CHECK (state = 'planned' OR (slot_name IS NOT NULL AND consistent_lsn IS NOT NULL)),
     CONSTRAINT snapshot_runs_reason CHECK (state <> 'failed_recoverable' OR failure_reason IS NOT NULL),
     CONSTRAINT snapshot_runs_boundary_first CHECK (copied_rows = 0 OR consistent_lsn IS NOT NULL),
-    CONSTRAINT snapshot_runs_counts CHECK (copied_rows >= 0 AND replayed_changes >= 0)
+    CONSTRAINT snapshot_runs_counts CHECK (copied_rows >= 0 AND forwarded_changes >= 0 AND suppressed_changes >= 0
+        AND replayed_changes >= 0)
 );
 COMMENT ON COLUMN trellara.snapshot_runs.consistent_lsn IS 'the boundary of the run: half-open, commits strictly below it';
 COMMENT ON COLUMN trellara.snapshot_runs.fence IS 'grows with each coordinator; a write with an older one changes nothing';
