@@ -99,6 +99,7 @@ final class SinkFailureIT {
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SINK_TRANSIENT));
         assertThat(target.rows("SELECT * FROM items")).isEmpty();
+        assertThat(target.rows("SELECT * FROM trellara.sink_applied")).isEmpty();
         HandoffSinkWriter next = target.writer();
         write(next, copy(ITEMS, target.control().raiseGeneration(), 2, "1\ta", "2\tb"));
         next.flush(false);
