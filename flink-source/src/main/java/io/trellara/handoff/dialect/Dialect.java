@@ -57,7 +57,10 @@ public interface Dialect {
      */
     List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows);
 
-    /** Imports a view into a session of the caller's own, for reading chunks. */
+    /**
+     * Imports a view into a session of the caller's own, for reading chunks; other relations are entered when first
+     * read.
+     */
     ViewSession importView(ViewTicket view, List<RelationSchema> contract);
 
     /**

@@ -19,8 +19,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 
 /**
- * A reader's transaction in a view. All relations of the contract are locked and compared with it at the start (R9), so
- * that every chunk of the wave is read under one shape.
+ * A reader's transaction in a view. A relation is locked and compared with the contract before its first chunk is read
+ * (R9), and stays locked, so that every chunk of the wave is read under one shape.
  */
 final class PostgresViewSession implements ViewSession, PostgresChunkReader.Session {
     /**
@@ -57,10 +57,10 @@ final class PostgresViewSession implements ViewSession, PostgresChunkReader.Sess
         if (current != null) {
             current.close();
         }
-        Boolean parent = partitioned.get(schema.relation());
-        if (parent == null) {
-            throw HandoffException.bug(schema.relation().toString(), "a chunk of it", "a relation of the contract");
+        if (!partitioned.containsKey(schema.relation())) {
+            enter(List.of(schema));
         }
+        boolean parent = partitioned.getOrDefault(schema.relation(), false);
         try {
             CopyOut copy = transaction
                     .session()
