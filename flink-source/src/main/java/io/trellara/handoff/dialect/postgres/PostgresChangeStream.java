@@ -8,7 +8,9 @@ import io.trellara.handoff.model.RelationSchema;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The run's slot as a stream of changes. A {@link StreamReceiver} reads ahead on a thread of its own; {@link #poll}
@@ -22,6 +24,7 @@ final class PostgresChangeStream implements ChangeStream {
     private static final long BUFFER_BYTES = 16 << 20;
 
     private static final long WAIT_MILLIS = 50;
+    private static final long PAUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long END_MILLIS = 10_000;
 
     private final WalSender sender;
@@ -84,6 +87,9 @@ final class PostgresChangeStream implements ChangeStream {
     public int poll(ChangeHandler handler, int events) {
         int calls = 0;
         buffer.throwFailure();
+        if (handler.paused()) {
+            LockSupport.parkNanos(this, PAUSED_NANOS); // the caller's loop would else spin
+        }
         for (int taken = 0; taken < events && !handler.paused(); taken++) {
             byte[] frame = buffer.next(taken == 0 ? WAIT_MILLIS : 0);
             if (frame == null) {

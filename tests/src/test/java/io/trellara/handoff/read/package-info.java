@@ -1,0 +1,3 @@
+/** Drives the reader's own classes from tests. */
+@org.jspecify.annotations.NullMarked
+package io.trellara.handoff.read;
