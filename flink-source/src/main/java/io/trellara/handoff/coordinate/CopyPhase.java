@@ -43,6 +43,7 @@ final class CopyPhase {
     private Lsn runBoundary = Lsn.ZERO;
     private @Nullable ViewTicket view;
     private boolean claiming;
+    private boolean readersMissing;
     private final AtomicInteger wavesLost = new AtomicInteger();
 
     private enum Step {
@@ -89,6 +90,7 @@ final class CopyPhase {
 
     /** Begins to work: all readers are known. */
     void begin(RunOpening opening, java.util.function.Consumer<Runnable> coordinator) {
+        readersMissing = false;
         views.watch(end -> coordinator.accept(() -> viewEnded(end)));
         if (opening.hasPlan()) {
             pump();
@@ -199,7 +201,7 @@ final class CopyPhase {
 
     private void claim() {
         ViewTicket ticket = view;
-        if (claiming || ticket == null) {
+        if (claiming || readersMissing || ticket == null) {
             return;
         }
         List<ChunkTracker.Claim> claims = tracker.claims(link.readers().asking(), ticket.boundary(), runBoundary);
@@ -282,11 +284,13 @@ final class CopyPhase {
     }
 
     void readerLost(int subtask) {
+        readersMissing = true;
         tracker.lost(subtask);
     }
 
     /** All readers are known again: what the lost ones held is read again, in the same view where it still stands. */
     void resume() {
+        readersMissing = false;
         if (step == Step.OPEN) {
             tracker.line();
         }

@@ -138,6 +138,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         readers.reset(subtask);
         snapshots.reset(subtask);
         copy.readerLost(subtask);
+        stream.readerLost(subtask);
     }
 
     @Override
@@ -233,7 +234,9 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
                 done -> {
                     LOG.info("handoff recorded; the stream takes over");
                     phase = Phase.STREAMING;
-                    stream.begin(copy.tracker());
+                    if (isAssembled()) {
+                        stream.begin(copy.tracker());
+                    }
                 });
     }
 
@@ -336,9 +339,10 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     @Override
     public void close() {
+        // Connections first: a thread that waits for a server ends when its connection does.
         copy.close();
+        parts.desk().close();
         viewThread.close();
         evidence.close();
-        parts.desk().close();
     }
 }

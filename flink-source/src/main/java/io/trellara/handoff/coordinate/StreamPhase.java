@@ -37,9 +37,21 @@ final class StreamPhase {
         this.viewThread = threads.view();
     }
 
-    /** Releases the stream in the reader that has it in its state, or assigns it to one. */
+    /** A reader was reset: a stream that it had comes back with its Hello, or is assigned anew. */
+    void readerLost(int subtask) {
+        if (owner.equals(OptionalInt.of(subtask))) {
+            owner = OptionalInt.empty();
+        }
+    }
+
+    /**
+     * Releases the stream in the reader that has it in its state, or assigns it to one. A stream whose reader was not
+     * reset runs on: there is never a second one.
+     */
     void begin(ChunkTracker copied) {
-        owner = OptionalInt.empty();
+        if (owner.isPresent()) {
+            return;
+        }
         Optional<StreamOwner> restored = link.readers().streamOwner();
         int epoch = link.readers().epoch();
         Optional<Lsn> mark = restored.map(o -> o.position().mark());

@@ -1,7 +1,6 @@
 package io.trellara.handoff.read;
 
 import io.trellara.handoff.dialect.ChangeHandler;
-import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.emit.LaneBlocks;
 import io.trellara.handoff.emit.LaneBlocks.Place;
@@ -18,6 +17,7 @@ import io.trellara.handoff.state.StreamPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,7 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     private final Gate gate;
     private final StreamFloor floor = new StreamFloor();
     private final LaneBlocks blocks;
-    private final Dialect dialect;
+    private final Supplier<RowLookup> lookups;
     private final StreamPosition start;
     private @Nullable RowLookup lookup;
     private @Nullable TruncateHold hold;
@@ -48,10 +48,10 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     private long replayed;
     private int suppressedInBatch;
 
-    GatedChanges(Gate gate, LaneBlocks blocks, StreamPosition start, Dialect dialect) {
+    GatedChanges(Gate gate, LaneBlocks blocks, StreamPosition start, Supplier<RowLookup> lookups) {
         this.gate = gate;
         this.blocks = blocks;
-        this.dialect = dialect;
+        this.lookups = lookups;
         this.start = start;
         this.position = start.position();
         this.forwarded = start.counts().forwarded();
@@ -68,9 +68,14 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     /** Where the stream stands behind everything collected so far. */
     StreamPosition position(Lsn mark) {
         ChangeCounts counts = new ChangeCounts(forwarded, suppressed, replayed);
-        return inTransaction && ordinal > 0
-                ? new StreamPosition(position, commit, Math.max(ordinal, skipBelow), mark, counts)
-                : new StreamPosition(position, 0, 0, mark, counts);
+        if (inTransaction && Math.max(ordinal, skipBelow) > 0) {
+            return new StreamPosition(position, commit, Math.max(ordinal, skipBelow), mark, counts);
+        }
+        // A transaction that was emitted in part before a restart stays so until it has come again.
+        if (!inTransaction && start.partialCommit() != 0 && !position.covers(start.partialCommit())) {
+            return new StreamPosition(position, start.partialCommit(), start.partialOrdinal(), mark, counts);
+        }
+        return new StreamPosition(position, 0, 0, mark, counts);
     }
 
     int takeSuppressed() {
@@ -207,7 +212,7 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     private RowLookup lookup() {
         RowLookup open = lookup;
         if (open == null) {
-            open = dialect.openLookup();
+            open = lookups.get();
             lookup = open;
         }
         return open;

@@ -55,7 +55,7 @@ final class StreamFetch implements Runnable {
         this.settings = plumbing.settings();
         this.handover = plumbing.handover();
         this.blocks = new LaneBlocks(settings.lanes());
-        this.changes = new GatedChanges(gate, blocks, start, dialect);
+        this.changes = new GatedChanges(gate, blocks, start, dialect::openLookup);
         this.emitted = start;
         this.lastMarkNanos = settings.nanoTime().getAsLong();
     }

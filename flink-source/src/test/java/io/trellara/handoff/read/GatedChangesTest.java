@@ -1,0 +1,212 @@
+package io.trellara.handoff.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.Schemas;
+import io.trellara.handoff.emit.BlockDeserializer;
+import io.trellara.handoff.emit.LaneBlocks;
+import io.trellara.handoff.emit.RowChange;
+import io.trellara.handoff.emit.RowOp;
+import io.trellara.handoff.gate.Gate;
+import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.Tuple;
+import io.trellara.handoff.state.StreamPosition;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** R2, R3 and the stream's place in the log, event by event. */
+final class GatedChangesTest {
+    private static final RelationSchema ORDERS = Schemas.orders();
+
+    private final LaneBlocks blocks = new LaneBlocks(4);
+    private final FakeLookups lookups = new FakeLookups();
+
+    @Test
+    void suppressedChangesTakeOrdinalsToo() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.begin(150, 0, 1);
+        changes.insert(ORDERS, row("1", "a"));
+        changes.insert(ORDERS, row("2", "b"));
+        assertThat(emitted()).extracting(RowChange::ordinal).containsExactly(0, 1);
+        changes.commit(150, new Lsn(160));
+        changes.begin(99, 0, 2);
+        changes.insert(ORDERS, row("3", "c"));
+        assertThat(emitted()).isEmpty();
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(1);
+    }
+
+    @Test
+    void aKeyMoveIsDeleteAndInsertUnderTwoOrdinals() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.begin(150, 0, 1);
+        changes.update(ORDERS, row("1", "a"), true, row("2", "a"));
+        assertThat(emitted())
+                .satisfiesExactlyInAnyOrder(
+                        gone -> {
+                            assertThat(gone.op()).isEqualTo(RowOp.DELETE);
+                            assertThat(gone.key()).containsExactly("1");
+                            assertThat(gone.ordinal()).isZero();
+                        },
+                        come -> {
+                            assertThat(come.op()).isEqualTo(RowOp.INSERT);
+                            assertThat(come.key()).containsExactly("2");
+                            assertThat(come.ordinal()).isEqualTo(1);
+                        });
+    }
+
+    @Test
+    void aMovedRowsLargeColumnIsLookedUpByItsNewKey() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        lookups.line = Optional.of("2\tlater\tlarge".getBytes(StandardCharsets.UTF_8));
+        Tuple after = row("2", "now");
+        after.unchanged(2);
+        changes.begin(150, 0, 77);
+        changes.update(ORDERS, row("1", "a"), true, after);
+        RowChange come = emitted().stream()
+                .filter(r -> r.op() == RowOp.INSERT)
+                .findFirst()
+                .orElseThrow();
+        assertThat(come.cell(1)).isEqualTo("now");
+        assertThat(come.cell(2)).isEqualTo("large");
+        assertThat(lookups.asked).containsExactly("key of 1 in 77");
+    }
+
+    @Test
+    void nothingIsWrittenForAMovedRowThatIsGoneByNow() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        Tuple after = row("2", "now");
+        after.unchanged(2);
+        changes.begin(150, 0, 77);
+        changes.update(ORDERS, row("1", "a"), true, after);
+        assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.DELETE);
+    }
+
+    @Test
+    void theWholeOldRowFillsWhatTheNewOneLeavesOut() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        Tuple[] images = images("1", "old", "large", "1", "new");
+        changes.begin(150, 0, 1);
+        changes.update(ORDERS, images[0], false, images[1]);
+        assertThat(emitted()).singleElement().satisfies(row -> {
+            assertThat(row.op()).isEqualTo(RowOp.UPDATE);
+            assertThat(row.cell(2)).isEqualTo("large");
+        });
+    }
+
+    @Test
+    void resumesInMidTransactionBehindWhatWasEmitted() {
+        StreamPosition middle = new StreamPosition(new Lsn(100), 150, 2, Lsn.ZERO, ChangeCounts.NONE);
+        GatedChanges changes = open(middle, 100, 100);
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
+        changes.idle(new Lsn(120));
+        assertThat(changes.position(Lsn.ZERO).partialCommit()).isEqualTo(150);
+        changes.begin(150, 0, 1);
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
+        changes.insert(ORDERS, row("1", "a"));
+        changes.insert(ORDERS, row("2", "b"));
+        assertThat(emitted()).isEmpty();
+        changes.insert(ORDERS, row("3", "c"));
+        assertThat(emitted())
+                .singleElement()
+                .satisfies(r -> assertThat(r.ordinal()).isEqualTo(2));
+        changes.commit(150, new Lsn(160));
+        assertThat(changes.position(Lsn.ZERO).partialCommit()).isZero();
+        assertThat(changes.position(Lsn.ZERO).position()).isEqualTo(new Lsn(160));
+    }
+
+    @Test
+    void standsAtTheFloorAfterABeginAndCapsIdlePositions() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.grant(List.of(), Optional.of(new Lsn(140)));
+        changes.begin(150, 0, 1);
+        assertThat(changes.paused()).isTrue();
+        changes.grant(List.of(), Optional.of(new Lsn(151)));
+        assertThat(changes.paused()).isFalse();
+        changes.commit(150, new Lsn(150));
+        changes.idle(new Lsn(500));
+        assertThat(changes.position(Lsn.ZERO).position()).isEqualTo(new Lsn(151));
+    }
+
+    @Test
+    void aTruncateWaitsForWhatIsBeforeItAndThenForItself() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(100)), 100, 100);
+        changes.begin(150, 0, 1);
+        changes.insert(ORDERS, row("1", "a"));
+        changes.truncate(List.of(ORDERS), false, false);
+        assertThat(changes.paused()).isTrue();
+        changes.proceedBehindTruncate(Optional.of(StreamPosition.at(new Lsn(100))));
+        assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.INSERT);
+        changes.proceedBehindTruncate(Optional.of(StreamPosition.at(new Lsn(100))));
+        assertThat(emitted()).isEmpty();
+        changes.proceedBehindTruncate(Optional.of(partial(150, 1)));
+        assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.TRUNCATE);
+        changes.proceedBehindTruncate(Optional.of(partial(150, 1)));
+        assertThat(changes.paused()).isTrue();
+        changes.proceedBehindTruncate(Optional.of(partial(150, 2)));
+        assertThat(changes.paused()).isFalse();
+    }
+
+    @Test
+    void aTruncateThatTheCopyHoldsIsNotHeldUp() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 200, 200);
+        changes.begin(150, 0, 1);
+        changes.truncate(List.of(ORDERS), false, false);
+        assertThat(changes.paused()).isFalse();
+        assertThat(emitted()).isEmpty();
+    }
+
+    private GatedChanges open(StreamPosition start, long boundary, long gateAt) {
+        Gate gate = new Gate(List.of(ORDERS));
+        gate.grant(List.of(new CopiedRange(Schemas.ORDERS, KeyRange.ALL, new Lsn(boundary), new Lsn(gateAt))));
+        GatedChanges changes = new GatedChanges(gate, blocks, start, lookups);
+        changes.grant(List.of(), Optional.empty());
+        return changes;
+    }
+
+    private static StreamPosition partial(long commit, int ordinal) {
+        return new StreamPosition(new Lsn(100), commit, ordinal, Lsn.ZERO, ChangeCounts.NONE);
+    }
+
+    private List<RowChange> emitted() {
+        List<RowChange> rows = new ArrayList<>();
+        blocks.take(1).forEach(block -> BlockDeserializer.rows().deserialize(block, rows::add));
+        return rows;
+    }
+
+    /** An orders row with the body NULL. */
+    private static Tuple row(String id, String note) {
+        byte[] bytes = (id + note).getBytes(StandardCharsets.UTF_8);
+        Tuple tuple = new Tuple();
+        tuple.reset(bytes, 3);
+        tuple.text(0, 0, id.length());
+        tuple.text(1, id.length(), note.length());
+        return tuple;
+    }
+
+    /** A whole old row and a new one without its body, over one buffer as the decoder gives them. */
+    private static Tuple[] images(String oldId, String oldNote, String body, String newId, String newNote) {
+        byte[] bytes = (oldId + oldNote + body + newId + newNote).getBytes(StandardCharsets.UTF_8);
+        Tuple before = new Tuple();
+        before.reset(bytes, 3);
+        int at = 0;
+        before.text(0, at, oldId.length());
+        at += oldId.length();
+        before.text(1, at, oldNote.length());
+        at += oldNote.length();
+        before.text(2, at, body.length());
+        at += body.length();
+        Tuple after = new Tuple();
+        after.reset(bytes, 3);
+        after.text(0, at, newId.length());
+        after.text(1, at + newId.length(), newNote.length());
+        after.unchanged(2);
+        return new Tuple[] {before, after};
+    }
+}
