@@ -1,0 +1,261 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.Blocker;
+import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.ChunkState;
+import io.trellara.handoff.evidence.EvidenceStore;
+import io.trellara.handoff.evidence.HandoffEvent;
+import io.trellara.handoff.evidence.Promotion;
+import io.trellara.handoff.evidence.RelationRecord;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWriter;
+import io.trellara.handoff.evidence.Transition;
+import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The evidence in memory: survives a coordinator, and tells the journal of every write. */
+final class FakeEvidence implements EvidenceStore, RunWriter {
+    final Map<ChunkId, ChunkRecord> chunks = new LinkedHashMap<>();
+    private final List<String> journal;
+    private final RunKey run;
+    private final Map<Relation, RelationSchema> schemas = new LinkedHashMap<>();
+    private final List<WaveRecord> waves = new ArrayList<>();
+    RunState state = RunState.PLANNED;
+    Optional<String> failure = Optional.empty();
+    Optional<Lsn> streamPosition = Optional.empty();
+    boolean fencedOut;
+    private Optional<String> slot = Optional.empty();
+    private Optional<Lsn> boundary = Optional.empty();
+    private long fence;
+
+    FakeEvidence(RunKey run, List<String> journal) {
+        this.run = run;
+        this.journal = journal;
+    }
+
+    private void write(String what) {
+        if (fencedOut) {
+            throw new HandoffException(new Finding(ErrorCode.FENCED_OUT, "run", "a newer fence", "ours", "nothing"));
+        }
+        journal.add(what);
+    }
+
+    private void move(List<ChunkMove> moves) {
+        for (ChunkMove move : moves) {
+            ChunkRecord now = chunks.get(move.before().id());
+            if (now == null
+                    || now.state() != move.before().state()
+                    || now.attempts() != move.before().attempts()) {
+                throw HandoffException.bug("chunk", String.valueOf(now), "what the move starts from");
+            }
+            chunks.put(now.id(), move.after());
+        }
+    }
+
+    @Override
+    public RunWriter open(RunKey key, String schedule, String kind) {
+        fence++;
+        journal.add("fence " + fence);
+        return this;
+    }
+
+    @Override
+    public long fence() {
+        return fence;
+    }
+
+    @Override
+    public RunRecord current() {
+        return new RunRecord(
+                run,
+                state,
+                fence,
+                "copy-then-stream",
+                Optional.empty(),
+                slot,
+                boundary,
+                Optional.empty(),
+                0,
+                failure,
+                failure,
+                streamPosition,
+                OptionalLong.empty(),
+                0,
+                ChangeCounts.NONE,
+                Instant.EPOCH,
+                Instant.EPOCH);
+    }
+
+    @Override
+    public void transition(RunState to, Optional<String> reason, Optional<String> code) {
+        write("state " + to.text());
+        state = to;
+    }
+
+    @Override
+    public void bindSource(String identity) {
+        write("bound to " + identity);
+    }
+
+    @Override
+    public void intendSlot(String slotName) {
+        write("slot intended");
+        slot = Optional.of(slotName);
+    }
+
+    @Override
+    public void recordSlot(String slotName, Lsn consistentLsn) {
+        write("boundary " + consistentLsn);
+        boundary = Optional.of(consistentLsn);
+        state = RunState.SLOT_CREATED;
+    }
+
+    @Override
+    public void recordPlan(List<RelationSchema> contract, Map<ChunkId, KeyRange> ranges) {
+        write("plan of " + ranges.size());
+        contract.forEach(s -> schemas.put(s.relation(), s));
+        ranges.forEach(
+                (id, range) -> chunks.put(id, ChunkRecord.planned(id, range).member(0, boundary.orElseThrow())));
+        waves.add(new WaveRecord(
+                0, boundary.orElseThrow(), Optional.empty(), Instant.EPOCH, Optional.empty(), Optional.empty()));
+        state = RunState.SNAPSHOT_EXPORTED;
+    }
+
+    @Override
+    public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+        write("wave " + wave + " of " + members.size());
+        move(members);
+        waves.add(new WaveRecord(wave, floor, Optional.empty(), Instant.EPOCH, Optional.empty(), Optional.empty()));
+    }
+
+    @Override
+    public void recordWaveBoundary(int wave, Lsn view) {
+        write("wave " + wave + " at " + view);
+    }
+
+    @Override
+    public void closeWave(int wave, boolean lost, List<ChunkMove> released) {
+        write("wave " + wave + (lost ? " lost" : " copied"));
+        move(released);
+        waves.replaceAll(w -> w.wave() != wave
+                ? w
+                : new WaveRecord(
+                        wave,
+                        w.floor(),
+                        w.boundary(),
+                        w.openedAt(),
+                        Optional.of(Instant.EPOCH),
+                        Optional.of(lost ? "lost" : "copied")));
+    }
+
+    @Override
+    public void claim(List<ChunkMove> claims) {
+        claims.forEach(c -> write(
+                "claim " + c.after().attempt() + " gate " + c.after().gate().orElseThrow()));
+        move(claims);
+        state = RunState.COPYING_TABLE;
+    }
+
+    @Override
+    public void promote(Promotion promotion) {
+        promotion.copied().forEach(c -> write("copied " + c.after().attempt()));
+        promotion.streamPosition().ifPresent(p -> write("position " + p));
+        move(promotion.copied());
+        if (promotion.streamPosition().isPresent()) {
+            streamPosition = promotion.streamPosition();
+            state = RunState.STREAMING;
+        }
+    }
+
+    @Override
+    public List<Blocker> completeCopy(List<Blocker> drift) {
+        if (!drift.isEmpty() || chunks.values().stream().anyMatch(c -> c.state() != ChunkState.COPIED)) {
+            return List.of(new Blocker("HANDOFF-6005", "run", "not complete", "wait"));
+        }
+        write("handoff");
+        state = RunState.STREAM_HANDOFF_READY;
+        return List.of();
+    }
+
+    @Override
+    public void haltFromSink(long haltId, String code, String reason) {
+        halt(code, reason);
+    }
+
+    @Override
+    public void halt(String code, String reason) {
+        write("halt " + code);
+        state = RunState.FAILED_RECOVERABLE;
+        failure = Optional.of(code);
+    }
+
+    @Override
+    public void resume() {
+        write("resume");
+        state = RunState.COPYING_TABLE;
+    }
+
+    @Override
+    public void requireSchema() {}
+
+    @Override
+    public Optional<RunRecord> run(RunKey key) {
+        return Optional.of(current());
+    }
+
+    @Override
+    public List<RunRecord> runs(String sourceId, String datasetId) {
+        return List.of(current());
+    }
+
+    @Override
+    public List<RelationRecord> relations(RunKey key) {
+        return List.of();
+    }
+
+    @Override
+    public Map<Relation, RelationSchema> schemas(RunKey key) {
+        return schemas;
+    }
+
+    @Override
+    public List<ChunkRecord> chunks(RunKey key) {
+        return List.copyOf(chunks.values());
+    }
+
+    @Override
+    public List<WaveRecord> waves(RunKey key) {
+        return List.copyOf(waves);
+    }
+
+    @Override
+    public List<HandoffEvent> handoffEvents(RunKey key) {
+        return List.of();
+    }
+
+    @Override
+    public List<Transition> transitions(RunKey key) {
+        return List.of();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,134 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.Schemas;
+import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.RowLookup;
+import io.trellara.handoff.dialect.SlotStatus;
+import io.trellara.handoff.dialect.View;
+import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.model.Identity;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A source whose log end is moved by hand; tells the journal of views and slots. */
+final class FakeSource implements Dialect {
+    private final List<String> journal;
+    final List<Finding> drift = new ArrayList<>();
+    long logEnd = 100;
+    boolean viewLost;
+    Optional<SlotStatus> slot = Optional.empty();
+    private int views;
+
+    FakeSource(List<String> journal) {
+        this.journal = journal;
+    }
+
+    @Override
+    public List<Finding> check() {
+        return List.of();
+    }
+
+    @Override
+    public Identity identity() {
+        return new Identity("1", 1, "shop", 170005);
+    }
+
+    @Override
+    public void ensurePublication() {
+        journal.add("publication");
+    }
+
+    @Override
+    public Optional<SlotStatus> slot() {
+        return slot;
+    }
+
+    @Override
+    public void dropSlot() {
+        journal.add("slot dropped");
+        slot = Optional.empty();
+    }
+
+    @Override
+    public View openMainView(WaitListener waits) {
+        journal.add("slot created");
+        slot = Optional.of(
+                new SlotStatus(new Lsn(logEnd), Optional.of(new Lsn(logEnd)), "reserved", Optional.empty(), 0));
+        return view();
+    }
+
+    @Override
+    public View openView(WaitListener waits) {
+        journal.add("view opened");
+        return view();
+    }
+
+    private View view() {
+        viewLost = false;
+        ViewTicket ticket = new ViewTicket("snapshot-" + views++, new Lsn(logEnd), "start", 1);
+        return new View() {
+            @Override
+            public ViewTicket ticket() {
+                return ticket;
+            }
+
+            @Override
+            public boolean isLost() {
+                return viewLost;
+            }
+
+            @Override
+            public Optional<String> blockedSession() {
+                return Optional.empty();
+            }
+
+            @Override
+            public void close() {
+                journal.add("view closed");
+            }
+        };
+    }
+
+    @Override
+    public List<RelationSchema> readSchemas(ViewTicket view) {
+        return presentSchemas();
+    }
+
+    @Override
+    public List<RelationSchema> presentSchemas() {
+        return List.of(Schemas.orders());
+    }
+
+    @Override
+    public List<Finding> checkContract(List<RelationSchema> contract) {
+        return drift;
+    }
+
+    @Override
+    public List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows) {
+        return List.of(Schemas.range(-1, 10), Schemas.range(10, -1));
+    }
+
+    @Override
+    public ViewSession importView(ViewTicket view, List<RelationSchema> contract) {
+        throw new AssertionError("only readers import");
+    }
+
+    @Override
+    public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
+        throw new AssertionError("only readers stream");
+    }
+
+    @Override
+    public RowLookup openLookup() {
+        throw new AssertionError("only readers look up");
+    }
+}

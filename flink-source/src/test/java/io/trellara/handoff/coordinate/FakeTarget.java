@@ -1,0 +1,59 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A target that has applied what a test says. */
+final class FakeTarget implements TargetControl {
+    final Map<ChunkAttempt, Long> applied = new HashMap<>();
+    final List<SinkHalt> halts = new ArrayList<>();
+    Optional<Lsn> ledger = Optional.empty();
+    private final List<String> journal;
+    private long generation;
+
+    FakeTarget(List<String> journal) {
+        this.journal = journal;
+    }
+
+    @Override
+    public List<Finding> check(List<RelationSchema> schemas, boolean fresh) {
+        return List.of();
+    }
+
+    @Override
+    public void prepare(List<RelationSchema> schemas) {
+        journal.add("target prepared");
+    }
+
+    @Override
+    public long raiseGeneration() {
+        journal.add("generation " + ++generation);
+        return generation;
+    }
+
+    @Override
+    public Map<ChunkAttempt, Long> applied(Collection<ChunkAttempt> attempts) {
+        return applied;
+    }
+
+    @Override
+    public List<SinkHalt> halts(long afterId) {
+        return halts.stream().filter(h -> h.id() > afterId).toList();
+    }
+
+    @Override
+    public Optional<Lsn> ledger() {
+        return ledger;
+    }
+
+    @Override
+    public void close() {}
+}
