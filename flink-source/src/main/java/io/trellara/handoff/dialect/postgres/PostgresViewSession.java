@@ -86,7 +86,11 @@ final class PostgresViewSession implements ViewSession, PostgresChunkReader.Sess
         transaction.close();
     }
 
+    /** Sets a savepoint behind the locks that it takes: what undoes a chunk keeps them. */
     private void enter(List<RelationSchema> contract) {
+        if (contract.isEmpty()) {
+            return;
+        }
         List<RelationFacts> facts = transaction.enter(
                 contract.stream().map(RelationSchema::relation).toList());
         var differences = Contract.differences(contract, facts);
@@ -101,7 +105,7 @@ final class PostgresViewSession implements ViewSession, PostgresChunkReader.Sess
         }
     }
 
-    /** A cancelled COPY fails the transaction; back to where the view was entered, locks and all. */
+    /** A cancelled COPY fails the transaction; back to where a relation was entered last, all locks kept. */
     @Override
     public void revive() throws SQLException {
         execute("ROLLBACK TO SAVEPOINT chunk");

@@ -69,7 +69,6 @@ final class PostgresSlotIT {
     void sessionOfAnotherRunIsLeftAlone() throws SQLException {
         SourceConfig config = SourceUnderTest.config(database, 1_000, "public.t");
         dialect.openMainView(waiting -> {}).close();
-        new PostgresSessions(SourceUnderTest.config(server.database("postgres"), 1_000, "public.t"));
         try (ChangeStream foreign = foreignStream(config)) {
             assertThat(foreign.lagBytes()).isNotNegative();
             assertThatThrownBy(new PostgresDialect(config)::dropSlot)

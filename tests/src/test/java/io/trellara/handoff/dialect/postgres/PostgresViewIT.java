@@ -212,6 +212,31 @@ final class PostgresViewIT {
     }
 
     @Test
+    void relationsAreEnteredWhenFirstReadAndStayLocked() throws SQLException {
+        TestServer.execute(database, "CREATE TABLE second AS TABLE t", "ALTER TABLE second ADD PRIMARY KEY (id)");
+        PostgresDialect both =
+                new PostgresDialect(SourceUnderTest.config(database, 20_000, "public.t", "public.second"));
+        both.ensurePublication();
+        try (View view = both.openView(waiting -> {})) {
+            List<RelationSchema> contract = both.readSchemas(view.ticket());
+            try (ViewSession session = both.importView(view.ticket(), List.of())) {
+                for (RelationSchema schema : contract) {
+                    try (ChunkReader reader = session.read(schema, KeyRange.ALL)) {
+                        assertThat(reader.read(new RowBuffer(100))).isTrue();
+                    }
+                }
+                for (String table : List.of("t", "second")) {
+                    assertThatThrownBy(
+                                    () -> TestServer.execute(database, "SET lock_timeout = 200", "TRUNCATE " + table))
+                            .hasMessageContaining("lock timeout");
+                }
+                assertThat(SourceUnderTest.lines(session, contract.get(0), KeyRange.ALL))
+                        .hasSize(5000);
+            }
+        }
+    }
+
+    @Test
     void settingsHoldOnEverySession() throws SQLException {
         TestServer.execute(
                 database,
