@@ -33,7 +33,8 @@ public final class SimulatedStream {
     public SimulatedStream(SourceModel source, StreamPosition start, int lanes) {
         this.source = source;
         this.blocks = new LaneBlocks(lanes);
-        this.changes = new GatedChanges(new Gate(List.of(SCHEMA)), blocks, start, new LookupDialect(source::lookup));
+        this.changes = new GatedChanges(
+                new Gate(List.of(SCHEMA)), blocks, start, new LookupDialect(source::lookup)::openLookup);
         this.mark = start.mark();
         this.transaction = SourceModel.covered(start.position());
     }
