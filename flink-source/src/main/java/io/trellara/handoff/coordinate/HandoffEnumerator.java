@@ -1,7 +1,6 @@
 package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.ErrorKind;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkMove;
@@ -163,6 +162,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         List<Promotion> restored = restored();
         evidence.run(
                 () -> {
+                    parts.desk().requireSource();
                     long raised = parts.desk().raiseGeneration();
                     restored.forEach(parts.desk()::promote);
                     return raised;
@@ -296,7 +296,9 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         if (phase == Phase.HALTED) {
             return;
         }
-        if (failure instanceof HandoffException known && known.code().kind() != ErrorKind.TRANSIENT) {
+        if (failure instanceof RunHalt refused) {
+            halt(refused.reason());
+        } else if (failure instanceof HandoffException known && !known.mayPass()) {
             halt(known);
         } else if (failure instanceof RuntimeException restartable) {
             throw restartable;

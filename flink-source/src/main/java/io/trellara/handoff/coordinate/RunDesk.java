@@ -82,6 +82,13 @@ final class RunDesk implements AutoCloseable {
         writer().claim(claims);
     }
 
+    /** Requires source and slot to be the run's own, once it has one. */
+    void requireSource() {
+        if (writer().current().consistentLsn().isPresent()) {
+            new RunStart(config, doors.dialect(), target).requireSource(writer());
+        }
+    }
+
     /** Raises the sink's generation, and halts where a sink has left a reason to; 0 where the sink is not ours. */
     long raiseGeneration() {
         if (target.isEmpty()) {

@@ -9,7 +9,15 @@ import org.apache.flink.runtime.throwable.ThrowableType;
 public final class RunHalt extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public RunHalt(HandoffException cause) {
-        super(cause.getMessage(), cause);
+    private final HandoffException reason;
+
+    public RunHalt(HandoffException reason) {
+        super(reason.getMessage(), reason);
+        this.reason = reason;
+    }
+
+    /** Why. */
+    public HandoffException reason() {
+        return reason;
     }
 }

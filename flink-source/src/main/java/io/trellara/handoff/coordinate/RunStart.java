@@ -41,11 +41,16 @@ final class RunStart {
         if (writer.current().consistentLsn().isEmpty()) {
             openFresh(evidence, writer);
         } else {
-            requireIdentity(writer);
-            requireSlot(writer.current());
+            requireSource(writer);
         }
         closeLostWaves(evidence, writer);
         return reading(evidence, config.run(), writer);
+    }
+
+    /** Source and slot are still the run's own (R7, R8); asked at every start, and whenever readers come anew. */
+    void requireSource(RunWriter writer) {
+        requireIdentity(writer);
+        requireSlot(writer.current());
     }
 
     static RunOpening reading(EvidenceReader evidence, RunKey run, RunWriter writer) {

@@ -42,4 +42,15 @@ public final class HandoffException extends RuntimeException {
     public ErrorCode code() {
         return finding().code();
     }
+
+    /**
+     * Whether a run that is under way may get over it by starting again: besides transient failures, a server that does
+     * not answer now may answer later. Before a run it is a refusal like any other.
+     */
+    public boolean mayPass() {
+        return switch (code()) {
+            case SOURCE_UNREACHABLE, TARGET_UNREACHABLE, EVIDENCE_UNREACHABLE -> true;
+            default -> code().kind() == ErrorKind.TRANSIENT;
+        };
+    }
 }

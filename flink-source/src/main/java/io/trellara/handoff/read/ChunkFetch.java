@@ -4,7 +4,6 @@ import io.trellara.handoff.dialect.ChunkReader;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.ViewSession;
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.ErrorKind;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopyBlock;
@@ -98,7 +97,7 @@ final class ChunkFetch implements Runnable {
             if (closed) {
                 return false;
             }
-            if (failure.code().kind() != ErrorKind.TRANSIENT) {
+            if (!failure.mayPass()) {
                 return handover.put(new Fetched.Halted(failure.finding()));
             }
             boolean lost = failure.code() == ErrorCode.VIEW_LOST || chunk.wave() <= endedWave;

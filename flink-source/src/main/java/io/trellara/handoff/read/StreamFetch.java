@@ -3,7 +3,6 @@ package io.trellara.handoff.read;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.emit.LaneBlocks;
-import io.trellara.handoff.error.ErrorKind;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.Block;
@@ -139,7 +138,7 @@ final class StreamFetch implements Runnable {
 
     private void report(RuntimeException failure) {
         try {
-            if (failure instanceof HandoffException known && known.code().kind() != ErrorKind.TRANSIENT) {
+            if (failure instanceof HandoffException known && !known.mayPass()) {
                 handover.put(new Fetched.Halted(known.finding()));
             } else {
                 handover.put(new Fetched.Broken(failure));

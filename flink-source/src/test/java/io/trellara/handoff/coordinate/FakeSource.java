@@ -9,7 +9,9 @@ import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewSession;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
@@ -24,6 +26,7 @@ final class FakeSource implements Dialect {
     final List<Finding> drift = new ArrayList<>();
     long logEnd = 100;
     boolean viewLost;
+    boolean unreachable;
     Optional<SlotStatus> slot = Optional.empty();
     private int views;
 
@@ -31,13 +34,22 @@ final class FakeSource implements Dialect {
         this.journal = journal;
     }
 
+    private void requireReachable() {
+        if (unreachable) {
+            throw new HandoffException(
+                    new Finding(ErrorCode.SOURCE_UNREACHABLE, "source", "no answer", "an answer", "start it"));
+        }
+    }
+
     @Override
     public List<Finding> check() {
+        requireReachable();
         return List.of();
     }
 
     @Override
     public Identity identity() {
+        requireReachable();
         return new Identity("1", 1, "shop", 170005);
     }
 

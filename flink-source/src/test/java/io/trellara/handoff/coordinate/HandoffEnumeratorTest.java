@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trellara.handoff.Schemas;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
@@ -249,6 +250,34 @@ final class HandoffEnumeratorTest {
         run.coordinator.start();
         assertThatThrownBy(run::drain).isInstanceOf(RunHalt.class);
         assertThat(run.evidence.failure).contains(ErrorCode.SLOT_AHEAD.label());
+    }
+
+    @Test
+    void haltsAtASlotThatIsGoneWhenReadersComeAnew() {
+        run.copyAll();
+        run.source.slot = java.util.Optional.empty();
+        run.lose(0);
+        run.hello(0);
+        assertThatThrownBy(run::drain).isInstanceOf(RunHalt.class);
+        assertThat(run.evidence.failure).contains(ErrorCode.SLOT_MISSING.label());
+    }
+
+    @Test
+    void aSourceThatDoesNotAnswerInMidRunIsWaitedForNotHaltedAt() {
+        run.copyAll();
+        run.lose(0);
+        run.source.unreachable = true;
+        run.hello(0);
+        assertThatThrownBy(run::drain).isInstanceOf(HandoffException.class).hasMessageContaining("SOURCE_UNREACHABLE");
+        assertThat(run.evidence.state).isEqualTo(RunState.STREAM_HANDOFF_READY);
+    }
+
+    @Test
+    void aSourceThatDoesNotAnswerBeforeTheRunIsARefusal() {
+        run.source.unreachable = true;
+        run.coordinator.start();
+        run.hello(0);
+        assertThatThrownBy(run::drain).isInstanceOf(RunHalt.class).hasMessageContaining("SOURCE_UNREACHABLE");
     }
 
     @Test

@@ -21,7 +21,16 @@ final class StepWork implements Work {
 
     @Override
     public <T> void run(Supplier<T> task, Consumer<T> then) {
-        queue.add(() -> attempt(() -> then.accept(task.get())));
+        queue.add(() -> {
+            T result;
+            try {
+                result = task.get();
+            } catch (RuntimeException failure) {
+                failed.accept(failure);
+                return;
+            }
+            attempt(() -> then.accept(result));
+        });
     }
 
     @Override
