@@ -8,6 +8,7 @@ import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.local.EndHook;
 import io.trellara.handoff.model.Lsn;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The demo: a shop is handed off to another server under writers that never pause. The job runs in a process of its
@@ -24,6 +27,7 @@ import java.util.List;
 public final class Demo {
     private static final double KILL_FROM = 0.30;
     private static final Duration SLOWEST_START = Duration.ofMinutes(2);
+    private static final Duration INTERRUPT_LIMIT = Duration.ofMillis(500);
     private static final long SLOWEST_ROWS_PER_SECOND = 5_000;
 
     private final DemoOptions options;
@@ -41,6 +45,22 @@ public final class Demo {
 
     /** Plays it; returns 0, or the exit status of DEMO_DIFFERENCE when the two sides differ. */
     public int play() throws IOException, SQLException {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        EndHook hook = EndHook.on("demo-interrupted", () -> interrupted(interrupted));
+        try {
+            return handOffTheShop();
+        } catch (IOException | SQLException | RuntimeException e) {
+            // Ctrl-C ends the servers too, so that what runs here fails; the user need not hear of that.
+            if (isInterrupted(interrupted)) {
+                return ErrorCode.TOOL_INTERRUPTED.kind().exitCode();
+            }
+            throw e;
+        } finally {
+            hook.close();
+        }
+    }
+
+    private int handOffTheShop() throws IOException, SQLException {
         try (DemoServers servers = startServers();
                 EvidenceReader evidence = new JdbcEvidenceStore(servers.target(), "trellara-handoff demo")) {
             Path config = DemoConfig.write(options, servers, dataset.relations());
@@ -51,6 +71,20 @@ public final class Demo {
                 screen.event(options.writers() + " writers are at work, and stay at it until the end");
                 return handOff(servers, evidence, config, writers);
             }
+        }
+    }
+
+    private void interrupted(CountDownLatch interrupted) {
+        interrupted.countDown();
+        screen.event("interrupted: the job, the writers and both servers end now, and the servers' data with them");
+    }
+
+    private static boolean isInterrupted(CountDownLatch interrupted) {
+        try {
+            return interrupted.await(INTERRUPT_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
         }
     }
 
@@ -103,7 +137,10 @@ public final class Demo {
             screen.line("");
             screen.lines(new DemoReport(evidence).lines(DemoConfig.RUN));
             screen.lines(figures(done, writers.counts(), copying, writing, caughtUp));
-            return verdict(compared);
+            DemoVerdict verdict = new DemoVerdict(compared);
+            screen.lines(verdict.lines());
+            screen.event(verdict.lastLine());
+            return verdict.exitStatus();
         }
     }
 
@@ -159,17 +196,6 @@ public final class Demo {
                 "  streamed  " + count(facts.run().changes().forwarded()) + " changes forwarded, "
                         + count(facts.run().changes().suppressed()) + " suppressed, "
                         + count(facts.run().changes().replayed()) + " of the forwarded replayed");
-    }
-
-    private int verdict(ComparisonReport compared) {
-        compared.relations().forEach(relation -> screen.line("  " + relation));
-        if (compared.isEqual()) {
-            screen.event("VERDICT: equal. " + count(compared.rows()) + " rows on both sides, after two kills;"
-                    + " no change lost, none applied twice.");
-            return 0;
-        }
-        screen.event("VERDICT: the two sides DIFFER (" + ErrorCode.DEMO_DIFFERENCE.label() + ")");
-        return ErrorCode.DEMO_DIFFERENCE.kind().exitCode();
     }
 
     private static String seconds(double time) {

@@ -1,5 +1,6 @@
 package io.trellara.handoff.demo;
 
+import io.trellara.handoff.local.EndHook;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +18,12 @@ final class DemoJob implements AutoCloseable {
 
     private final Process process;
     private final Path output;
-    private final Thread hook;
+    private final EndHook hook;
 
     private DemoJob(Process process, Path output) {
         this.process = process;
         this.output = output;
-        this.hook = new Thread(process::destroyForcibly, "demo-job-end");
-        Runtime.getRuntime().addShutdownHook(hook);
+        this.hook = EndHook.on("demo-job-end", process::destroyForcibly);
     }
 
     /** @param mainClass the command line's main class, on this JVM's class path */
@@ -101,11 +101,6 @@ final class DemoJob implements AutoCloseable {
         if (process.isAlive()) {
             kill();
         }
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is ending already and runs the hook itself.
-            return;
-        }
+        hook.close();
     }
 }

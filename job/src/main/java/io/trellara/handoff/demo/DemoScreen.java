@@ -22,14 +22,14 @@ final class DemoScreen {
     }
 
     /** Something happened. */
-    void event(String text) {
+    synchronized void event(String text) {
         erase();
         out.printf(Locale.ROOT, "[%5.1f s] %s%n", secondsSinceStart(), text);
         out.flush();
     }
 
     /** A line without a time. */
-    void line(String text) {
+    synchronized void line(String text) {
         erase();
         out.println(text);
         out.flush();
@@ -40,7 +40,7 @@ final class DemoScreen {
     }
 
     /** How it stands; without a terminal once in five seconds. */
-    void progress(String text) {
+    synchronized void progress(String text) {
         if (terminal) {
             String line = String.format(Locale.ROOT, "[%5.1f s]   %s", secondsSinceStart(), text);
             out.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));

@@ -39,7 +39,7 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     private final Map<String, String> settings;
     private final int port;
     private final String password;
-    private final Thread hook = new Thread(this::closeQuietly, "embedded-postgres-close");
+    private final EndHook hook = EndHook.on("embedded-postgres-close", this::closeQuietly);
     private Process process;
 
     private EmbeddedPostgresServer(PostgresVersion version, Path folder, Map<String, String> settings)
@@ -67,7 +67,6 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     public static EmbeddedPostgresServer start(PostgresVersion version, Map<String, String> settings, Path folder) {
         try {
             EmbeddedPostgresServer server = new EmbeddedPostgresServer(version, folder, settings);
-            Runtime.getRuntime().addShutdownHook(server.hook);
             try {
                 server.awaitAnswer();
             } catch (RuntimeException e) {
@@ -183,7 +182,7 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     /** Stops the server and removes its folder. */
     @Override
     public void close() {
-        removeHook();
+        hook.close();
         closeQuietly();
     }
 
@@ -195,15 +194,6 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
             FileTree.remove(folder);
         } catch (IOException e) {
             throw ServerFailure.of(version, "its folder cannot be removed: " + e, e);
-        }
-    }
-
-    private void removeHook() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The JVM is ending already and runs the hook itself; closing twice does no harm.
-            return;
         }
     }
 
