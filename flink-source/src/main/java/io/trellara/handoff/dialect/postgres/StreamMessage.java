@@ -42,6 +42,15 @@ final class StreamMessage {
         return keepalive[KEEPALIVE_LENGTH - 1] != 0;
     }
 
+    /** Whether the stream is inside a transaction behind a data frame, given whether it was before. */
+    static boolean leavesInTransaction(byte[] data, boolean before) {
+        return switch (data[DATA_HEADER]) {
+            case 'B' -> true;
+            case 'C' -> false;
+            default -> before;
+        };
+    }
+
     /** The position in the log that a frame stands for: of a data frame its start, of a keepalive what was sent. */
     static long position(byte[] frame) {
         return ByteBuffer.wrap(frame).getLong(1);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamReceiver implements Runnable {
     private static final int BATCH = 512;
+    private static final int BATCH_BYTES = 1 << 20;
     private static final long SHORTEST_PAUSE = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(20);
@@ -38,6 +39,8 @@ final class StreamReceiver implements Runnable {
     private long received;
     private long reported;
     private boolean answerDue;
+    private boolean inTransaction;
+    private long batchBytes;
 
     StreamReceiver(WalSender sender, StreamBuffer buffer, StreamWatch watch, AtomicLong acknowledged) {
         this.sender = sender;
@@ -97,12 +100,18 @@ final class StreamReceiver implements Runnable {
         }
     }
 
-    /** Moves what has come into the buffer, at most a batch. */
+    /**
+     * Moves what has come into the buffer, at most a batch. Inside a transaction the rest is on its way, and waiting
+     * for it spares the driver a question to the socket for each message.
+     */
     private int readAhead() throws SQLException {
         byte @Nullable [] frame = sender.read();
         while (frame != null) {
             take(frame);
-            frame = batch.size() < BATCH ? sender.read() : null;
+            if (batch.size() >= BATCH || batchBytes >= BATCH_BYTES) {
+                break;
+            }
+            frame = inTransaction ? sender.await() : sender.read();
         }
         return deliver();
     }
@@ -116,8 +125,11 @@ final class StreamReceiver implements Runnable {
         if (StreamMessage.isKeepalive(frame)) {
             answerDue |= StreamMessage.wantsAnswer(frame);
             watch.sent(position);
+        } else {
+            inTransaction = StreamMessage.leavesInTransaction(frame, inTransaction);
         }
         batch.add(frame);
+        batchBytes += frame.length;
     }
 
     /**
@@ -136,6 +148,7 @@ final class StreamReceiver implements Runnable {
         if (count > 0) {
             buffer.add(batch);
             batch.clear();
+            batchBytes = 0;
         }
         return count;
     }

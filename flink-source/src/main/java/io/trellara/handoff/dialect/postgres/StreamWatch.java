@@ -18,7 +18,7 @@ import java.time.temporal.ChronoUnit;
 final class StreamWatch {
     private static final Instant EPOCH_2000 = Instant.parse("2000-01-01T00:00:00Z");
     private static final long SHORTEST_TICK = 100, LONGEST_TICK = 1_000;
-    private static final long SILENCE = 60_000;
+    private static final long SILENCE = 60_000, UNLIMITED_SILENCE = 600_000;
 
     private static final String LOG_END = "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()"
             + " ELSE pg_current_wal_flush_lsn() END)::text";
@@ -91,9 +91,11 @@ final class StreamWatch {
                 : Math.max(SHORTEST_TICK, Math.min(LONGEST_TICK, senderTimeoutMillis / 4));
     }
 
-    /** How long the server may be silent when it owes an answer. */
+    /** How long the server may be silent when it owes an answer: a server that never gives up may take its time. */
     int silenceMillis() {
-        return (int) Math.max(SILENCE, Math.min(2 * senderTimeoutMillis, Integer.MAX_VALUE));
+        return senderTimeoutMillis == 0
+                ? (int) UNLIMITED_SILENCE
+                : (int) Math.max(SILENCE, Math.min(2 * senderTimeoutMillis, Integer.MAX_VALUE));
     }
 
     /** Whether connections to this server are encrypted. */

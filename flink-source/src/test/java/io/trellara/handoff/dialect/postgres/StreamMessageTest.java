@@ -37,6 +37,16 @@ class StreamMessageTest {
         assertThatThrownBy(() -> StreamMessage.check(frame)).hasMessageContaining(code);
     }
 
+    @ParameterizedTest
+    @CsvSource({"B,false,true", "I,true,true", "M,false,false", "C,true,false"})
+    void knowsWhetherATransactionIsOpen(char message, boolean before, boolean after) {
+        byte[] frame = new byte[40];
+        frame[0] = 'w';
+        frame[StreamMessage.DATA_HEADER] = (byte) message;
+
+        assertThat(StreamMessage.leavesInTransaction(frame, before)).isEqualTo(after);
+    }
+
     @Test
     void refusesAnEmptyFrame() {
         assertThatThrownBy(() -> StreamMessage.check(new byte[0])).hasMessageContaining("STREAM_MALFORMED");
