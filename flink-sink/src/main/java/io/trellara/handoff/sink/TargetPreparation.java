@@ -91,11 +91,24 @@ final class TargetPreparation {
                 refused.add(missing(schema));
                 continue;
             }
-            execute(TargetDdl.createSchema(schema));
+            if (!schemaExists(schema)) {
+                execute(TargetDdl.createSchema(schema));
+            }
             execute(TargetDdl.createTable(schema));
             LOG.info("run {}: created target table {}", config.run(), schema.relation());
         }
         refuse(refused);
+    }
+
+    /** IF NOT EXISTS would ask for the right to create schemas even where the schema is there. */
+    private boolean schemaExists(RelationSchema schema) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT to_regnamespace(quote_ident(?)) IS NOT NULL")) {
+            statement.setString(1, schema.relation().schema());
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
     }
 
     private void empty(List<RelationSchema> schemas) throws SQLException {

@@ -1,13 +1,13 @@
 package io.trellara.handoff.job.cli;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The command line's root. */
@@ -37,7 +37,17 @@ public final class Handoff implements Callable<Integer> {
 
     public static void main(String[] arguments) {
         String log = LogFile.prepare();
-        System.exit(commandLine(Output.ofProcess(), log).execute(arguments));
+        Output output = Output.ofProcess();
+        System.exit(execute(commandLine(output, log), output, log, arguments));
+    }
+
+    /** Errors, which no handler of the command line sees, must end the process too: Flink's threads would keep it. */
+    private static int execute(CommandLine line, Output output, String log, String... arguments) {
+        try {
+            return line.execute(arguments);
+        } catch (Error fatal) {
+            return failed(fatal, output, log, List.of(arguments));
+        }
     }
 
     /** All commands, writing to {@code output}; {@code log} is named in messages about defects. */
@@ -53,7 +63,8 @@ public final class Handoff implements Callable<Integer> {
                 .addSubcommand(new DemoCommand(output))
                 .addSubcommand(new ExplainCommand(output))
                 .addSubcommand(new ReferenceCommand(output));
-        line.setExecutionExceptionHandler((thrown, command, parsed) -> failed(thrown, output, log, parsed));
+        line.setExecutionExceptionHandler(
+                (thrown, command, parsed) -> failed(thrown, output, log, parsed.originalArgs()));
         line.setParameterExceptionHandler((wrong, arguments) -> {
             output.note(String.valueOf(wrong.getMessage()));
             output.note("See: handoff " + nameOf(wrong.getCommandLine()) + "--help");
@@ -72,11 +83,11 @@ public final class Handoff implements Callable<Integer> {
         return command.getParent() == null ? "" : command.getCommandName() + " ";
     }
 
-    private static int failed(Exception thrown, Output output, String log, ParseResult parsed) {
+    private static int failed(Throwable thrown, Output output, String log, List<String> arguments) {
         Failure failure = Failure.of(thrown, log);
         if (failure.bug()) {
             Logger logger = LoggerFactory.getLogger(Handoff.class);
-            logger.error("command {} failed: {}", parsed.originalArgs(), Trace.of(thrown));
+            logger.error("command {} failed: {}", arguments, Trace.of(thrown));
         }
         failure.lines().forEach(output::note);
         return failure.exitCode();

@@ -36,9 +36,16 @@ public final class LocalVerdict {
         return new HandoffException(new Finding(
                 code,
                 "run " + run.run(),
-                "a halt (" + run.failureReason().orElse("no reason recorded") + ")",
+                "a halt: " + reason(run, code),
                 "a run that goes on",
                 "mend the cause, then ./handoff resume and ./handoff run; or ./handoff abandon"));
+    }
+
+    /** The recorded reason is a whole message; its label is said already. */
+    private static String reason(RunRecord run, ErrorCode code) {
+        String reason = run.failureReason().orElse("no reason recorded");
+        String label = code.label() + ": ";
+        return reason.startsWith(label) ? reason.substring(label.length()) : reason;
     }
 
     private static HandoffException failed(Throwable failure) {

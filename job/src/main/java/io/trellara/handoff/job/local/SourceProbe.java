@@ -23,7 +23,7 @@ final class SourceProbe implements AutoCloseable {
     private static final String OLDEST = """
             SELECT format('pid %s, open for %s s', pid, extract(epoch FROM now() - xact_start)::bigint)
               FROM pg_stat_activity
-             WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid()
+             WHERE backend_xid IS NOT NULL AND pid <> pg_backend_pid() AND now() - xact_start > interval '1 s'
              ORDER BY xact_start LIMIT 1""";
 
     private final ConnectionConfig source;
