@@ -31,8 +31,8 @@ final class CopyPhase {
     private final RunDesk desk;
     private final ReaderLink link;
     private final Work evidence;
-    private final Work viewThread;
     private final ViewKeeper views;
+    private final WaveOpening opener;
     private final Runnable completed;
     private final Map<ChunkId, Integer> failures = new HashMap<>();
 
@@ -64,8 +64,8 @@ final class CopyPhase {
         this.desk = parts.desk();
         this.link = link;
         this.evidence = threads.evidence();
-        this.viewThread = threads.view();
-        this.views = new ViewKeeper(parts.desk().dialect(), viewThread, parts.waits());
+        this.views = new ViewKeeper(parts.desk().dialect(), threads.view(), parts.waits());
+        this.opener = new WaveOpening(desk, threads, views, config.copy().chunkRows());
         this.completed = completed;
         this.tracker = new ChunkTracker(List.of(), Map.of());
     }
@@ -96,37 +96,11 @@ final class CopyPhase {
             pump();
         } else {
             step = Step.OPENING;
-            makePlan(opening.boundary().isEmpty());
+            opener.plan(opening.boundary().isEmpty(), planned -> {
+                load(planned.opening());
+                opened(0, planned.view());
+            });
         }
-    }
-
-    private void makePlan(boolean slotMissing) {
-        if (slotMissing) {
-            views.openMain(
-                    ticket -> ticket,
-                    ticket -> evidence.run(
-                            () -> {
-                                desk.recordSlot(ticket.boundary());
-                                return ticket;
-                            },
-                            this::planIn));
-        } else {
-            views.open(ticket -> ticket, this::planIn);
-        }
-    }
-
-    private void planIn(ViewTicket ticket) {
-        LOG.info("view opened, boundary {}", ticket.boundary());
-        viewThread.run(
-                () -> CopyPlan.in(ticket, desk.dialect(), config.copy().chunkRows()),
-                plan -> evidence.run(() -> desk.recordPlan(plan, ticket.boundary()), opening -> {
-                    load(opening);
-                    LOG.info(
-                            "planned {} chunks of {} relations",
-                            opening.chunks().size(),
-                            opening.schemas().size());
-                    opened(0, ticket);
-                }));
     }
 
     private void opened(int number, ViewTicket ticket) {
@@ -160,6 +134,7 @@ final class CopyPhase {
         wavesLost.incrementAndGet();
         List<ChunkMove> released = tracker.released();
         link.sendAll(new EndWave(wave, false));
+        views.close();
         evidence.run(
                 () -> {
                     desk.closeWave(wave, true, released);
@@ -176,27 +151,10 @@ final class CopyPhase {
         step = Step.OPENING;
         int number = nextWave++;
         List<ChunkMove> members = tracker.members(number, runBoundary);
-        evidence.run(
-                () -> {
-                    desk.openWave(number, runBoundary, members);
-                    return members;
-                },
-                moves -> {
-                    tracker.apply(moves);
-                    views.open(ticket -> ticket, ticket -> recordBoundary(number, ticket));
-                });
-    }
-
-    private void recordBoundary(int number, ViewTicket ticket) {
-        evidence.run(
-                () -> {
-                    desk.recordWaveBoundary(number, ticket.boundary());
-                    return ticket;
-                },
-                recorded -> {
-                    LOG.info("wave {} opened, floor {}, boundary {}", number, runBoundary, recorded.boundary());
-                    opened(number, recorded);
-                });
+        opener.open(
+                new WaveOpening.Wave(number, runBoundary, members),
+                () -> tracker.apply(members),
+                ticket -> opened(number, ticket));
     }
 
     private void claim() {
@@ -230,6 +188,9 @@ final class CopyPhase {
         ChunkRecord chunk = claim.move().after();
         if (!valid || !link.isHere(claim.subtask())) {
             tracker.unassign(chunk.id(), step == Step.OPEN);
+            if (link.isHere(claim.subtask())) {
+                link.readers().ask(claim.subtask()); // it asked, and got nothing
+            }
             return;
         }
         boolean replace = chunk.attempts() > 1 || config.copy().replaceExisting();
@@ -239,22 +200,26 @@ final class CopyPhase {
                         chunk.attempt(), tracker.schema(chunk.id().relation()), chunk.range(), wave, ticket, replace));
     }
 
-    /** The view is gone, or is given up: nothing more is claimed in it. */
+    /**
+     * The view is gone, or is given up because somebody waits behind its locks (R12): nothing more is claimed in it.
+     * Readers that have imported it read on, unless somebody waits.
+     */
     private void viewEnded(ViewEnd end) {
-        if (step == Step.OPEN && end.ticket().equals(view)) {
+        if (!end.ticket().equals(view)) {
+            return;
+        }
+        if (step == Step.OPEN) {
             LOG.warn("wave {} lost its view: {}", wave, end.detail());
-            endView(end.blocking());
+            endView();
+        }
+        if (step == Step.ENDING && end.blocking()) {
+            link.sendAll(new EndWave(wave, true));
         }
     }
 
-    private void endView(boolean abort) {
+    private void endView() {
         step = Step.ENDING;
-        view = null;
         tracker.unline();
-        if (abort) {
-            link.sendAll(new EndWave(wave, true));
-        }
-        views.close();
         pump();
     }
 
@@ -267,7 +232,7 @@ final class CopyPhase {
         LOG.warn("attempt {} failed: {}", event.attempt(), event.finding().text());
         if (step == Step.OPEN && event.wave() == wave) {
             if (event.viewLost()) {
-                endView(false);
+                endView();
             } else if (failures.merge(id, 1, Integer::sum) >= ATTEMPTS_IN_ONE_VIEW) {
                 throw new HandoffException(event.finding());
             } else {
@@ -316,6 +281,6 @@ final class CopyPhase {
     }
 
     void close() {
-        views.close();
+        views.shut();
     }
 }

@@ -14,30 +14,57 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /** Makes the gate's pages from the evidence: copied chunks, neighbours with the same boundary and gate merged. Pure. */
 final class GatePages {
-    /** A page stays far below Flink's limit for an event, above which events vanish (flink.md). */
-    private static final int RANGES_PER_PAGE = 1_000;
+    /** A page stays far below Flink's limit of 10 MB for an event, above which events vanish (flink.md). */
+    private static final int PAGE_BYTES = 256 << 10;
 
-    private static final int SCHEMAS_PER_PAGE = 50;
+    private static final int ENTRY_BYTES = 200;
 
     private GatePages() {}
 
     /** The pages, in order; at least one. */
     static List<GatePage> of(Collection<RelationSchema> schemas, List<ChunkRecord> chunks) {
-        List<RelationSchema> allSchemas = List.copyOf(schemas);
-        List<CopiedRange> ranges = ranges(schemas, chunks);
         List<GatePage> pages = new ArrayList<>();
-        for (int from = 0; from < allSchemas.size(); from += SCHEMAS_PER_PAGE) {
-            int to = Math.min(from + SCHEMAS_PER_PAGE, allSchemas.size());
-            pages.add(new GatePage(pages.size(), new ArrayList<>(allSchemas.subList(from, to)), new ArrayList<>()));
+        for (List<RelationSchema> page : cut(schemas, GatePages::bytes)) {
+            pages.add(new GatePage(pages.size(), page, new ArrayList<>()));
         }
-        for (int from = 0; from < ranges.size(); from += RANGES_PER_PAGE) {
-            int to = Math.min(from + RANGES_PER_PAGE, ranges.size());
-            pages.add(new GatePage(pages.size(), new ArrayList<>(), new ArrayList<>(ranges.subList(from, to))));
+        for (List<CopiedRange> page : cut(ranges(schemas, chunks), GatePages::bytes)) {
+            pages.add(new GatePage(pages.size(), new ArrayList<>(), page));
         }
         return pages;
+    }
+
+    private static <T> List<List<T>> cut(Collection<T> entries, ToIntFunction<T> size) {
+        List<List<T>> pages = new ArrayList<>();
+        int bytes = PAGE_BYTES;
+        for (T entry : entries) {
+            if (bytes >= PAGE_BYTES) {
+                pages.add(new ArrayList<>());
+                bytes = 0;
+            }
+            pages.get(pages.size() - 1).add(entry);
+            bytes += ENTRY_BYTES + size.applyAsInt(entry);
+        }
+        return pages;
+    }
+
+    private static int bytes(RelationSchema schema) {
+        return schema.columns().stream()
+                .mapToInt(c -> ENTRY_BYTES + 3 * (c.name().length() + c.type().length()))
+                .sum();
+    }
+
+    private static int bytes(CopiedRange range) {
+        return Stream.of(range.range().lower(), range.range().upper())
+                .flatMap(Optional::stream)
+                .flatMap(key -> key.cells().stream())
+                .mapToInt(cell -> 3 * cell.length())
+                .sum();
     }
 
     /** The merged ranges, in plan order. */

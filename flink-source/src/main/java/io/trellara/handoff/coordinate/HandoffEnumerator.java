@@ -3,29 +3,19 @@ package io.trellara.handoff.coordinate;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.Promotion;
-import io.trellara.handoff.metrics.HandoffMetrics;
 import io.trellara.handoff.model.ChangeCounts;
-import io.trellara.handoff.model.ChunkAttempt;
-import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.CoordinatorState;
-import io.trellara.handoff.state.DurableReport;
 import io.trellara.handoff.state.HandoffSplit;
 import io.trellara.handoff.state.ReaderEvent;
-import io.trellara.handoff.state.StreamPosition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
-import org.apache.flink.metrics.Gauge;
-import org.apache.flink.metrics.MetricGroup;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +38,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private final Work viewThread;
     private final ReaderBook readers = new ReaderBook();
     private final ReaderLink link;
-    private final PendingSnapshots snapshots = new PendingSnapshots();
+    private final Promotions promotions;
     private final CheckpointWatch watch;
     private final CopyPhase copy;
     private final StreamPhase stream;
@@ -57,10 +47,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private @Nullable RunOpening opening;
     private long fence;
     private volatile long generation;
-    private ChangeCounts countedSoFar = ChangeCounts.NONE;
     private int assembledEpoch = -1;
     private boolean assembling;
-    private boolean promoting;
 
     private enum Phase {
         /** The evidence is being read, or readers are still to come. */
@@ -81,7 +69,9 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         CopyPhase.Threads threads = new CopyPhase.Threads(evidence, viewThread);
         this.copy = new CopyPhase(parts, link, threads, this::copied);
         this.stream = new StreamPhase(parts.desk(), link, threads);
-        registerMetrics(context.metricGroup());
+        this.promotions =
+                new Promotions(parts.desk(), link, evidence, new Promotions.Phases(copy, stream), this::promoted);
+        CoordinatorMetrics.register(context.metricGroup(), copy, () -> generation);
     }
 
     /** Makes a thread for blocking work, given who hears of failures. */
@@ -114,7 +104,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             readers.hello(subtask, hello);
             assemble();
         } else if (known instanceof ReaderEvent.Snapshot snapshot) {
-            snapshots.add(subtask, snapshot);
+            promotions.add(subtask, snapshot);
             promote();
         } else if (known instanceof ReaderEvent.AttemptFailed failure) {
             copy.attemptFailed(failure);
@@ -135,7 +125,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     @Override
     public void addSplitsBack(List<HandoffSplit> splits, int subtask) {
         readers.reset(subtask);
-        snapshots.reset(subtask);
+        promotions.reset(subtask);
         copy.readerLost(subtask);
         stream.readerLost(subtask);
     }
@@ -143,6 +133,23 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     @Override
     public void addReader(int subtask) {
         // A reader counts from its Hello on.
+    }
+
+    private void promote() {
+        if (isAssembled() && phase != Phase.HALTED) {
+            promotions.run();
+        }
+    }
+
+    /** A promotion is durable: the copy may go on, and readers that came meanwhile are taken in. */
+    private void promoted(Promotion promotion) {
+        copy.promoted(promotion.copied());
+        assemble();
+        promote();
+    }
+
+    private boolean allHere() {
+        return readers.complete(context.currentParallelism());
     }
 
     private boolean isAssembled() {
@@ -154,12 +161,12 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
      */
     private void assemble() {
         RunOpening opened = opening;
-        if (opened == null || assembling || isAssembled() || !readers.complete(context.currentParallelism())) {
+        if (opened == null || assembling || promotions.underWay() || isAssembled() || !allHere()) {
             return;
         }
         assembling = true;
         int epoch = readers.epoch();
-        List<Promotion> restored = restored();
+        List<Promotion> restored = promotions.restored();
         evidence.run(
                 () -> {
                     parts.desk().requireSource();
@@ -178,19 +185,6 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
                 });
     }
 
-    private List<Promotion> restored() {
-        TreeMap<Long, List<DurableReport>> byCheckpoint = readers.durableReports().stream()
-                .collect(Collectors.groupingBy(DurableReport::checkpointId, TreeMap::new, Collectors.toList()));
-        List<Promotion> promotions = new ArrayList<>();
-        byCheckpoint.forEach((checkpoint, reports) -> promotions.add(new Promotion(
-                checkpoint,
-                copy.tracker()
-                        .promotable(reports.stream().map(DurableReport::report).toList(), checkpoint),
-                Optional.empty(),
-                ChangeCounts.NONE)));
-        return promotions;
-    }
-
     private void assembled(RunOpening opened, int epoch, long raised) {
         assembledEpoch = epoch;
         generation = raised;
@@ -198,7 +192,10 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         link.sendAll(new CoordinatorEvent.Recorded(readers.durableReports().stream()
                 .map(r -> r.report().attempt())
                 .collect(Collectors.toCollection(ArrayList::new))));
-        countedSoFar = readers.streamOwner().map(o -> o.position().counts()).orElse(ChangeCounts.NONE);
+        if (!stream.isRunning()) {
+            promotions.countFrom(
+                    readers.streamOwner().map(o -> o.position().counts()).orElse(ChangeCounts.NONE));
+        }
         if (phase == Phase.STREAMING) {
             stream.begin(copy.tracker());
             return;
@@ -243,52 +240,11 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     @Override
     public void notifyCheckpointComplete(long checkpointId) {
         watch.completed();
-        snapshots.completed(checkpointId);
+        promotions.completed(checkpointId);
         promote();
         if (phase == Phase.STREAMING) {
             stream.checkContract(copy.tracker());
         }
-    }
-
-    private void promote() {
-        if (promoting || !isAssembled() || phase == Phase.HALTED) {
-            return;
-        }
-        snapshots.take().ifPresent(this::promote);
-    }
-
-    private void promote(PendingSnapshots.Durable durable) {
-        List<ChunkMove> moves = copy.tracker().promotable(durable.allReports(), durable.checkpointId());
-        Optional<Lsn> position = stream.toRecord(durable.stream());
-        ChangeCounts counts = durable.stream().map(StreamPosition::counts).orElse(countedSoFar);
-        Promotion promotion = new Promotion(durable.checkpointId(), moves, position, counts.since(countedSoFar));
-        if (moves.isEmpty() && position.isEmpty()) {
-            forget(durable);
-            return;
-        }
-        promoting = true;
-        evidence.run(
-                () -> {
-                    parts.desk().promote(promotion);
-                    return promotion;
-                },
-                done -> {
-                    promoting = false;
-                    countedSoFar = countedSoFar.max(counts);
-                    forget(durable);
-                    position.ifPresent(stream::recorded);
-                    copy.promoted(moves);
-                    promote();
-                });
-    }
-
-    private void forget(PendingSnapshots.Durable durable) {
-        durable.reports().forEach((subtask, reports) -> {
-            ArrayList<ChunkAttempt> attempts = new ArrayList<>(durable.attempts(subtask));
-            if (!attempts.isEmpty()) {
-                link.send(subtask, new CoordinatorEvent.Recorded(attempts));
-            }
-        });
     }
 
     /** A failure of blocking work: transient ones restart the job, all others halt the run. */
@@ -328,15 +284,6 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     @Override
     public CoordinatorState snapshotState(long checkpointId) {
         return new CoordinatorState(parts.config().run(), fence);
-    }
-
-    private void registerMetrics(MetricGroup group) {
-        group.gauge(HandoffMetrics.CHUNKS_TOTAL.metric(), (Gauge<Integer>)
-                () -> copy.tracker().total());
-        group.gauge(HandoffMetrics.CHUNKS_COPIED.metric(), (Gauge<Integer>)
-                () -> copy.tracker().copied());
-        group.gauge(HandoffMetrics.WAVES_LOST.metric(), (Gauge<Integer>) copy::wavesLost);
-        group.gauge(HandoffMetrics.GENERATION.metric(), (Gauge<Long>) () -> generation);
     }
 
     @Override

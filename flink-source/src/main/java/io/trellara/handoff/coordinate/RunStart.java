@@ -38,6 +38,7 @@ final class RunStart {
         target.ifPresent(control -> requireNoSinkHalt(control, writer));
         requireNotHalted(writer.current());
         requireSameDataset(evidence);
+        writer.bindLanes(config.stream().lanes());
         if (writer.current().consistentLsn().isEmpty()) {
             openFresh(evidence, writer);
         } else {
@@ -102,13 +103,15 @@ final class RunStart {
         dialect.ensurePublication();
     }
 
+    /**
+     * By the command line's own preflight. Before anything was changed even a server that does not answer is a refusal.
+     */
     private void refuse(EvidenceReader evidence) {
-        TargetCheck check = (schemas, fresh) ->
-                target.map(control -> control.check(schemas, fresh)).orElse(List.of());
-        List<Finding> refusals =
-                new Preflight(config, dialect, evidence, check).check().refusals();
-        if (!refusals.isEmpty()) {
-            throw new HandoffException(refusals, null);
+        TargetCheck check = target.map(control -> (TargetCheck) control::check).orElse(TargetCheck.NONE);
+        try {
+            new Preflight(config, dialect, evidence, check).check().requirePassed();
+        } catch (HandoffException refused) {
+            throw new RunHalt(refused);
         }
     }
 

@@ -44,12 +44,17 @@ final class StreamPhase {
         }
     }
 
+    /** Whether a reader has the stream and was not reset since. */
+    boolean isRunning() {
+        return owner.isPresent();
+    }
+
     /**
      * Releases the stream in the reader that has it in its state, or assigns it to one. A stream whose reader was not
      * reset runs on: there is never a second one.
      */
     void begin(ChunkTracker copied) {
-        if (owner.isPresent()) {
+        if (isRunning()) {
             return;
         }
         Optional<StreamOwner> restored = link.readers().streamOwner();

@@ -21,6 +21,7 @@ final class ViewKeeper implements AutoCloseable {
     private final Work thread;
     private final WaitListener waits;
     private volatile @Nullable View open;
+    private volatile boolean shut;
 
     ViewKeeper(Dialect dialect, Work thread, WaitListener waits) {
         this.dialect = dialect;
@@ -40,6 +41,7 @@ final class ViewKeeper implements AutoCloseable {
      */
     record ViewEnd(ViewTicket ticket, boolean blocking, String detail) {}
 
+    /** A lost view is still looked at: its readers' locks last until they have let go. */
     private Optional<ViewEnd> look() {
         View view = open;
         if (view == null) {
@@ -47,11 +49,9 @@ final class ViewKeeper implements AutoCloseable {
         }
         Optional<String> blocked = view.blockedSession();
         if (blocked.isPresent()) {
-            close();
             return Optional.of(new ViewEnd(view.ticket(), true, blocked.get()));
         }
         if (view.isLost()) {
-            close();
             return Optional.of(new ViewEnd(view.ticket(), false, "its exporting session is gone"));
         }
         return Optional.empty();
@@ -69,7 +69,16 @@ final class ViewKeeper implements AutoCloseable {
 
     private ViewTicket keep(View view) {
         open = view;
+        if (shut) {
+            close(); // opened for a coordinator that is gone: nobody would ever close it
+        }
         return view.ticket();
+    }
+
+    /** Nothing is opened any more; any thread. */
+    void shut() {
+        shut = true;
+        close();
     }
 
     /** Ends the view for new importers; any thread. */

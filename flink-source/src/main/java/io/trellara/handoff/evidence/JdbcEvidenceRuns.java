@@ -1,5 +1,7 @@
 package io.trellara.handoff.evidence;
 
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.RunKey;
@@ -57,6 +59,24 @@ final class JdbcEvidenceRuns {
         return new JdbcEvidenceQuery(connection, "SELECT source_kind FROM trellara.snapshot_runs" + THIS_RUN)
                 .key(run)
                 .first(row -> row.getString(1));
+    }
+
+    /** Records the number of lanes where none is recorded; requires it where one is. */
+    static void bindLanes(Connection connection, RunKey run, int lanes) throws SQLException {
+        String sql = "UPDATE trellara.snapshot_runs SET lanes = coalesce(lanes, ?)" + THIS_RUN + " RETURNING lanes";
+        int recorded = new JdbcEvidenceQuery(connection, sql)
+                .number(lanes)
+                .key(run)
+                .first(row -> row.getInt(1))
+                .orElseThrow(() -> HandoffException.bug("run " + run, "no row under its own lock", "a row"));
+        if (recorded != lanes) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.RUN_MISMATCH,
+                    "stream.lanes",
+                    lanes + ", and a run that was started with " + recorded,
+                    "the number of lanes that the run was started with",
+                    "set stream.lanes to " + recorded + ", or start a new run"));
+        }
     }
 
     /** Raises the fence by one and returns it (R6). */

@@ -68,6 +68,11 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
+    public void bindLanes(int lanes) {
+        write((connection, draft) -> JdbcEvidenceRuns.bindLanes(connection, run, lanes));
+    }
+
+    @Override
     public void intendSlot(String slotName) {
         write((connection, draft) -> {
             draft.requireState(RunState.PLANNED);

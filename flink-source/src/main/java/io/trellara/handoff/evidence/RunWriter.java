@@ -28,6 +28,12 @@ public interface RunWriter {
     void bindSource(String identity);
 
     /**
+     * Records the number of lanes at a run's first start; refuses another one later (RUN_MISMATCH): a key's changes
+     * would be judged by another lane's ledger.
+     */
+    void bindLanes(int lanes);
+
+    /**
      * Records, while the run is planned, the name of the slot that is about to be created: so that a slot found after a
      * crash is known to be this run's own.
      */

@@ -10,7 +10,9 @@ import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.RowBuffer;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkFetch implements Runnable {
     private static final long IDLE_POLL_MILLIS = 200;
+
+    /** Failures that another view cures; whether the relation is still the contract's is judged there. */
+    private static final Set<ErrorCode> VIEW_GONE = EnumSet.of(ErrorCode.VIEW_LOST, ErrorCode.RELATION_REWRITTEN);
 
     private final Dialect dialect;
     private final Settings settings;
@@ -97,14 +102,18 @@ final class ChunkFetch implements Runnable {
             if (closed) {
                 return false;
             }
-            if (!failure.mayPass()) {
+            boolean lost = chunk.wave() <= endedWave || VIEW_GONE.contains(failure.code());
+            if (!lost && !failure.mayPass()) {
                 return handover.put(new Fetched.Halted(failure.finding()));
             }
-            boolean lost = failure.code() == ErrorCode.VIEW_LOST || chunk.wave() <= endedWave;
             return handover.put(new Fetched.ChunkFailed(chunk, lost, failure.finding()));
         } catch (RuntimeException bug) {
             closeSession();
             return handover.put(new Fetched.Broken(bug));
+        } catch (Error fatal) {
+            // A thread that ends in silence would leave the task running for ever without its chunk.
+            handover.put(new Fetched.Broken(new IllegalStateException("the chunk fetcher died", fatal)));
+            throw fatal;
         }
     }
 
@@ -164,6 +173,9 @@ final class ChunkFetch implements Runnable {
         ViewSession view = dialect.importView(chunk.view(), List.of(chunk.schema()));
         abortable = view;
         session = new OpenSession(chunk.wave(), view);
+        if (chunk.wave() <= endedWave) {
+            throw waveEnded(chunk); // the order to abort came while there was nothing to abort
+        }
         return view;
     }
 

@@ -68,8 +68,10 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     /** Where the stream stands behind everything collected so far. */
     StreamPosition position(Lsn mark) {
         ChangeCounts counts = new ChangeCounts(forwarded, suppressed, replayed);
-        if (inTransaction && Math.max(ordinal, skipBelow) > 0) {
-            return new StreamPosition(position, commit, Math.max(ordinal, skipBelow), mark, counts);
+        TruncateHold held = hold;
+        int emittedBelow = held == null ? Math.max(ordinal, skipBelow) : held.handedOutBelow();
+        if (inTransaction && emittedBelow > 0) {
+            return new StreamPosition(position, commit, emittedBelow, mark, counts);
         }
         // A transaction that was emitted in part before a restart stays so until it has come again.
         if (!inTransaction && start.partialCommit() != 0 && !position.covers(start.partialCommit())) {

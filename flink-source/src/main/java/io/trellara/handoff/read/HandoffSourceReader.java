@@ -106,7 +106,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
                 .orElseThrow(
                         () -> HandoffException.bug("reader", "a release without a stream", "a stream split before"));
         StreamPosition from =
-                restored.position().covers(release.durable()) ? restored : StreamPosition.at(release.durable());
+                restored.position().covers(release.durable()) ? restored : restored.advancedTo(release.durable());
         stream = from;
         fetchers.startStream(from, release);
     }

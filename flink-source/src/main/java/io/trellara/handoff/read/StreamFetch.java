@@ -87,6 +87,10 @@ final class StreamFetch implements Runnable {
             if (!closed) {
                 report(failure);
             }
+        } catch (Error fatal) {
+            // A thread that ends in silence would leave the task running for ever without its stream.
+            report(new IllegalStateException("the stream fetcher died", fatal));
+            throw fatal;
         }
     }
 

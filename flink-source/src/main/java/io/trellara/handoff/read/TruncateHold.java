@@ -30,6 +30,12 @@ final class TruncateHold {
         this.behind = behind;
     }
 
+    /** The ordinal up to which the transaction has been handed out: a TRUNCATE still held has not been emitted. */
+    int handedOutBelow() {
+        Truncation next = left.peek();
+        return next == null ? behind.partialOrdinal() : next.place().ordinal();
+    }
+
     /** One step as far as {@code durable} allows; true when the stream may go on. */
     boolean proceed(Optional<StreamPosition> durable, LaneBlocks blocks) {
         if (left.isEmpty()) {

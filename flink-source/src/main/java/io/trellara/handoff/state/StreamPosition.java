@@ -20,6 +20,11 @@ public record StreamPosition(Lsn position, long partialCommit, int partialOrdina
         return new StreamPosition(boundary, 0, 0, boundary, ChangeCounts.NONE);
     }
 
+    /** The same stream, further on: at a position that is durable. */
+    public StreamPosition advancedTo(Lsn durable) {
+        return new StreamPosition(durable, 0, 0, durable, counts);
+    }
+
     /** Whether everything up to {@code other} has been emitted here too. */
     public boolean reaches(StreamPosition other) {
         if (other.partialCommit == 0) {

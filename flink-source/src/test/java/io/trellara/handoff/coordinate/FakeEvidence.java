@@ -116,6 +116,11 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
+    public void bindLanes(int lanes) {
+        write("lanes " + lanes);
+    }
+
+    @Override
     public void intendSlot(String slotName) {
         write("slot intended");
         slot = Optional.of(slotName);

@@ -27,6 +27,7 @@ final class FakeSource implements Dialect {
     long logEnd = 100;
     boolean viewLost;
     boolean unreachable;
+    Optional<String> blocked = Optional.empty();
     Optional<SlotStatus> slot = Optional.empty();
     private int views;
 
@@ -99,7 +100,7 @@ final class FakeSource implements Dialect {
 
             @Override
             public Optional<String> blockedSession() {
-                return Optional.empty();
+                return blocked;
             }
 
             @Override

@@ -12,6 +12,7 @@ import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.state.ChunkReport;
+import io.trellara.handoff.state.CoordinatorEvent.EndWave;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
 import io.trellara.handoff.state.CoordinatorEvent.Welcome;
 import io.trellara.handoff.state.DurableReport;
@@ -227,6 +228,47 @@ final class HandoffEnumeratorTest {
                         "wave 1 at 0/12C",
                         "claim shop.orders#0@2 gate 0/64",
                         "claim shop.orders#1@1 gate 0/12C");
+    }
+
+    @Test
+    void aReaderWhoseClaimCameToNothingStillGetsItsChunk() {
+        run.coordinator.start();
+        run.hello(0);
+        run.drain();
+        run.coordinator.handleSplitRequest(0, null);
+        run.source.viewLost = true;
+        run.source.logEnd = 300;
+        run.tick();
+        assertThat(run.journal)
+                .containsSubsequence("wave 0 lost", "wave 1 at 0/12C", "assign chunk shop.orders#0@2 wave=1");
+    }
+
+    @Test
+    void sessionsBehindOurLocksEndReadsUnderWay() {
+        run.coordinator.start();
+        run.hello(0);
+        run.drain();
+        run.ask(0, 1);
+        run.source.blocked = java.util.Optional.of("pid 7");
+        run.tick();
+        assertThat(run.context.sent(EndWave.class)).anyMatch(EndWave::abort);
+    }
+
+    @Test
+    void aReaderThatComesDuringAPromotionIsTakenInBehindIt() {
+        run.coordinator.start();
+        run.hello(0);
+        run.drain();
+        run.ask(0, 2);
+        run.report(0, 1, List.of(FIRST));
+        run.coordinator.notifyCheckpointComplete(1);
+        run.lose(0);
+        run.hello(0, null, List.of(new DurableReport(new ChunkReport(FIRST, 5, 50), 2)));
+        run.drain();
+        run.ask(0, 2);
+        assertThat(run.journal)
+                .containsSubsequence("copied shop.orders#0@1", "generation 2", "claim shop.orders#1@2 gate 0/64");
+        assertThat(run.journal).filteredOn("copied shop.orders#0@1"::equals).hasSize(1);
     }
 
     @Test

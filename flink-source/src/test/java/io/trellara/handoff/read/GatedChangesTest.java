@@ -154,6 +154,24 @@ final class GatedChangesTest {
     }
 
     @Test
+    void aHeldTruncateIsNotYetPartOfThePosition() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(100)), 100, 100);
+        changes.begin(150, 0, 1);
+        changes.insert(ORDERS, row("1", "a"));
+        changes.truncate(List.of(ORDERS), false, false);
+        blocks.take(1);
+        StreamPosition before = changes.position(Lsn.ZERO);
+        assertThat(before.partialOrdinal()).isEqualTo(1);
+        changes.proceedBehindTruncate(Optional.of(before));
+        assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.TRUNCATE);
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
+        changes.proceedBehindTruncate(Optional.of(before));
+        assertThat(changes.paused()).isTrue();
+        changes.proceedBehindTruncate(Optional.of(changes.position(Lsn.ZERO)));
+        assertThat(changes.paused()).isFalse();
+    }
+
+    @Test
     void aTruncateThatTheCopyHoldsIsNotHeldUp() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 200, 200);
         changes.begin(150, 0, 1);

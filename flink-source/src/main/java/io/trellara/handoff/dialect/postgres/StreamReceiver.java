@@ -67,6 +67,9 @@ final class StreamReceiver implements Runnable {
             Thread.currentThread().interrupt(); // only close() interrupts
         } catch (RuntimeException e) {
             buffer.fail(e);
+        } catch (Error fatal) {
+            buffer.fail(new IllegalStateException("the stream's receiver died", fatal));
+            throw fatal;
         } finally {
             sender.abort(); // a server on its way down waits for this session
             watch.abort();

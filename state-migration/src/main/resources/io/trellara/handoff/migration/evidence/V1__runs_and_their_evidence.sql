@@ -22,6 +22,7 @@ CREATE TABLE trellara.snapshot_runs (
     stream_position      text,
     stream_checkpoint_id bigint,
     last_sink_halt       bigint      NOT NULL DEFAULT 0,
+    lanes                integer,
     forwarded_changes    bigint      NOT NULL DEFAULT 0,
     suppressed_changes   bigint      NOT NULL DEFAULT 0,
     replayed_changes     bigint      NOT NULL DEFAULT 0,
@@ -37,6 +38,7 @@ CREATE TABLE trellara.snapshot_runs (
 COMMENT ON COLUMN trellara.snapshot_runs.consistent_lsn IS 'the boundary of the run: half-open, commits strictly below it';
 COMMENT ON COLUMN trellara.snapshot_runs.fence IS 'grows with each coordinator; a write with an older one changes nothing';
 COMMENT ON COLUMN trellara.snapshot_runs.last_sink_halt IS 'newest row of halts that has become a halt of the run';
+COMMENT ON COLUMN trellara.snapshot_runs.lanes IS 'never changes: ledgers are kept by lane';
 COMMENT ON COLUMN trellara.snapshot_runs.revision IS
     'grows with each write: a writer that lost the answer to its commit learns from it what happened';
 

@@ -1,0 +1,121 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.Promotion;
+import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.state.CoordinatorEvent;
+import io.trellara.handoff.state.DurableReport;
+import io.trellara.handoff.state.ReaderEvent.Snapshot;
+import io.trellara.handoff.state.StreamPosition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Turns completed checkpoints into evidence, one at a time: counts first, then the evidence, then readers and slot are
+ * told (R4, R7). Coordinator thread.
+ */
+final class Promotions {
+    private final RunDesk desk;
+    private final ReaderLink link;
+    private final Work evidence;
+    private final Phases phases;
+    private final Consumer<Promotion> promoted;
+    private final PendingSnapshots snapshots = new PendingSnapshots();
+    private ChangeCounts countedSoFar = ChangeCounts.NONE;
+    private boolean underWay;
+
+    /** Who knows chunks and stream. */
+    record Phases(CopyPhase copy, StreamPhase stream) {}
+
+    Promotions(RunDesk desk, ReaderLink link, Work evidence, Phases phases, Consumer<Promotion> promoted) {
+        this.desk = desk;
+        this.link = link;
+        this.evidence = evidence;
+        this.phases = phases;
+        this.promoted = promoted;
+    }
+
+    void add(int subtask, Snapshot snapshot) {
+        snapshots.add(subtask, snapshot);
+    }
+
+    void reset(int subtask) {
+        snapshots.reset(subtask);
+    }
+
+    void completed(long checkpointId) {
+        snapshots.completed(checkpointId);
+    }
+
+    /** Whether one is on its way to the evidence. */
+    boolean underWay() {
+        return underWay;
+    }
+
+    /** A stream starts with these counts, which are recorded already. */
+    void countFrom(ChangeCounts restored) {
+        countedSoFar = restored;
+    }
+
+    /** What the readers' restored states make durable at once: their checkpoints have completed. */
+    List<Promotion> restored() {
+        TreeMap<Long, List<DurableReport>> byCheckpoint = link.readers().durableReports().stream()
+                .collect(Collectors.groupingBy(DurableReport::checkpointId, TreeMap::new, Collectors.toList()));
+        List<Promotion> promotions = new ArrayList<>();
+        byCheckpoint.forEach((checkpoint, reports) -> promotions.add(new Promotion(
+                checkpoint,
+                phases.copy()
+                        .tracker()
+                        .promotable(reports.stream().map(DurableReport::report).toList(), checkpoint),
+                Optional.empty(),
+                ChangeCounts.NONE)));
+        return promotions;
+    }
+
+    /** Promotes what completed checkpoints hold, unless a promotion is under way. */
+    void run() {
+        if (!underWay) {
+            snapshots.take().ifPresent(this::promote);
+        }
+    }
+
+    private void promote(PendingSnapshots.Durable durable) {
+        List<ChunkMove> moves = phases.copy().tracker().promotable(durable.allReports(), durable.checkpointId());
+        Optional<Lsn> position = phases.stream().toRecord(durable.stream());
+        ChangeCounts counts = durable.stream().map(StreamPosition::counts).orElse(countedSoFar);
+        if (moves.isEmpty() && position.isEmpty()) {
+            forget(durable);
+            return;
+        }
+        Promotion promotion = new Promotion(durable.checkpointId(), moves, position, counts.since(countedSoFar));
+        underWay = true;
+        evidence.run(
+                () -> {
+                    desk.promote(promotion);
+                    return promotion;
+                },
+                done -> {
+                    underWay = false;
+                    countedSoFar = countedSoFar.max(counts);
+                    forget(durable);
+                    position.ifPresent(phases.stream()::recorded);
+                    promoted.accept(done);
+                });
+    }
+
+    /** These reports are recorded, or void: readers need not keep them. */
+    private void forget(PendingSnapshots.Durable durable) {
+        durable.reports().forEach((subtask, reports) -> {
+            ArrayList<ChunkAttempt> attempts = new ArrayList<>(durable.attempts(subtask));
+            if (!attempts.isEmpty()) {
+                link.send(subtask, new CoordinatorEvent.Recorded(attempts));
+            }
+        });
+    }
+}
