@@ -1,0 +1,66 @@
+package io.trellara.handoff.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.ChunkState;
+import io.trellara.handoff.evidence.HandoffEvent;
+import io.trellara.handoff.evidence.RunMoves;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.Transition;
+import io.trellara.handoff.model.Lsn;
+import java.time.Instant;
+import java.util.List;
+
+/** What must be true of the evidence of every run that streams, whatever has happened to it. */
+public final class EvidenceLaw {
+    private final Rig rig;
+
+    public EvidenceLaw(Rig rig) {
+        this.rig = rig;
+    }
+
+    /** Requires all of it. */
+    public void require() {
+        List<Transition> moves = rig.evidence().transitions(rig.run());
+        requireLegal(moves);
+        requireHandoffFirst(moves);
+        requireBoundaries();
+    }
+
+    private static void requireLegal(List<Transition> moves) {
+        RunState state = RunState.PLANNED;
+        long fence = 0;
+        for (Transition move : moves) {
+            assertThat(move.from()).as("moves %s", moves).isEqualTo(state);
+            assertThat(RunMoves.allowed(move.from(), move.to())).as("%s", move).isTrue();
+            assertThat(move.fence()).as("fences of %s", moves).isGreaterThanOrEqualTo(fence);
+            state = move.to();
+            fence = move.fence();
+        }
+    }
+
+    private void requireHandoffFirst(List<Transition> moves) {
+        List<HandoffEvent> events = rig.evidence().handoffEvents(rig.run());
+        assertThat(events).extracting(HandoffEvent::relation).containsExactlyInAnyOrderElementsOf(rig.relations());
+        Instant streaming = moves.stream()
+                .filter(move -> move.to() == RunState.STREAMING)
+                .findFirst()
+                .orElseThrow()
+                .at();
+        assertThat(events).allSatisfy(event -> assertThat(event.completedAt()).isBeforeOrEqualTo(streaming));
+    }
+
+    /** R1, R2, R5: the boundary covers nothing that the stream leaves out, and a gate never lies beyond its view. */
+    private void requireBoundaries() {
+        Lsn boundary = rig.facts().orElseThrow().run().consistentLsn().orElseThrow();
+        List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
+        assertThat(chunks).isNotEmpty().allSatisfy(chunk -> {
+            assertThat(chunk.state()).isEqualTo(ChunkState.COPIED);
+            assertThat(chunk.firstFloor().orElseThrow()).isEqualTo(boundary);
+            assertThat(chunk.boundary().orElseThrow().covers(boundary)).isTrue();
+            assertThat(chunk.boundary().orElseThrow().covers(chunk.gate().orElseThrow()))
+                    .isTrue();
+        });
+    }
+}

@@ -1,0 +1,235 @@
+package io.trellara.handoff.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.demo.ComparisonReport;
+import io.trellara.handoff.demo.TableComparison;
+import io.trellara.handoff.evidence.EvidenceReader;
+import io.trellara.handoff.evidence.JdbcEvidenceStore;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.migration.SchemaMigrations;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RunKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/**
+ * One run between two fresh databases of a workload's tables: its configuration, its job's processes, its evidence, and
+ * the comparison at the end. One thread.
+ */
+public final class Rig implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    /** What the padding of loaded rows looks like; Flink's ids look the same. */
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32}");
+
+    private final ConnectionConfig source;
+    private final ConnectionConfig target;
+    private final WorkloadPlan plan;
+    private final Path folder;
+    private final RunKey run;
+    private EvidenceReader evidence;
+    private final TargetJournal journal;
+    private final List<JobProcess> jobs = new ArrayList<>();
+
+    private Rig(ConnectionConfig source, ConnectionConfig target, Path folder, WorkloadPlan plan) throws SQLException {
+        this.source = source;
+        this.target = target;
+        this.plan = plan;
+        this.folder = folder;
+        this.run = new RunKey("rig", "tables", UUID.randomUUID().toString().substring(0, 8));
+        Workload.load(source, plan);
+        SchemaMigrations.migrateEvidence(target);
+        SchemaMigrations.migrateTarget(target);
+        this.journal = TargetJournal.install(target, plan.tables());
+        this.evidence = new JdbcEvidenceStore(target, "handoff test");
+    }
+
+    /** Fills the source's tables and makes the target's, with a journal on each. */
+    public static Rig create(TestServer source, TestServer target, Path folder, WorkloadPlan plan)
+            throws SQLException, IOException {
+        Rig rig = new Rig(source.newDatabase("rig"), target.newDatabase("rig"), folder, plan);
+        Files.writeString(folder.resolve("source.password"), rig.source.password());
+        Files.writeString(folder.resolve("target.password"), rig.target.password());
+        return rig;
+    }
+
+    public RunKey run() {
+        return run;
+    }
+
+    public ConnectionConfig source() {
+        return source;
+    }
+
+    /** The target, which holds the evidence too. */
+    public ConnectionConfig target() {
+        return target;
+    }
+
+    public TargetJournal journal() {
+        return journal;
+    }
+
+    public EvidenceReader evidence() {
+        return evidence;
+    }
+
+    public List<Relation> relations() {
+        return plan.tables().stream().map(WorkloadTable::relation).toList();
+    }
+
+    /** Writers on the source. */
+    public Workload write() {
+        return Workload.start(source, plan);
+    }
+
+    /** Starts the job on this machine's checkpoint folder, with more words for {@code run}. */
+    public JobProcess start(String... more) throws IOException {
+        return startOn("here", more);
+    }
+
+    /** Starts the job as on another machine, which has a checkpoint folder of its own. */
+    public JobProcess startOn(String machine, String... more) throws IOException {
+        JobProcess job = JobProcess.start(config(machine), machine + "-" + jobs.size(), List.of(more));
+        jobs.add(job);
+        return job;
+    }
+
+    /** The configuration file for a machine. */
+    public Path config(String machine) throws IOException {
+        String relations =
+                String.join(", ", relations().stream().map(Relation::toString).toList());
+        return Files.writeString(folder.resolve(machine + ".yaml"), """
+                run: {source: %s, dataset: %s, id: "%s"}
+                source: {url: '%s', username: %s, password: "${file:source.password}", relations: [%s]}
+                target: {url: '%s', username: %s, password: "${file:target.password}"}
+                copy: {chunk-rows: 200, block-size: 8kb}
+                stream: {mark-interval: 100ms, lanes: 16}
+                local: {parallelism: 2, checkpoint-interval: 300ms, checkpoint-dir: %s}
+                """.formatted(
+                        run.sourceId(),
+                        run.datasetId(),
+                        run.runId(),
+                        source.url(),
+                        source.username(),
+                        relations,
+                        target.url(),
+                        target.username(),
+                        machine));
+    }
+
+    /** The run's evidence now; empty before there is any. */
+    public Optional<RunFacts> facts() {
+        return RunFacts.read(evidence, run);
+    }
+
+    /** Reads the evidence until it is as awaited; fails where the job ends first. */
+    public RunFacts await(JobProcess job, String awaited, Predicate<RunFacts> reached) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (true) {
+            boolean alive = job.isAlive();
+            Optional<RunFacts> facts = facts();
+            if (facts.filter(reached).isPresent()) {
+                return facts.get();
+            }
+            if (!alive || System.nanoTime() > deadline) {
+                throw new AssertionError("no " + awaited + ": "
+                        + facts.map(f -> f.run().toString()).orElse("no run") + "\n" + job);
+            }
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+
+    /** Waits until the stream has made everything durable that the source has committed by now. */
+    public RunFacts awaitCaughtUp(JobProcess job) throws SQLException {
+        Lsn end = sourceEnd();
+        return await(
+                job,
+                "position that covers " + end,
+                facts -> streams(facts)
+                        && facts.run().streamPosition().orElseThrow().covers(end));
+    }
+
+    public static boolean streams(RunFacts facts) {
+        return facts.state() == RunState.STREAMING
+                && facts.run().streamPosition().isPresent();
+    }
+
+    /** Reads the evidence over a new connection, after its server was restarted. */
+    public void reconnect() {
+        evidence.close();
+        evidence = new JdbcEvidenceStore(target, "handoff test");
+    }
+
+    /** Where the source's log ends on disk. */
+    public Lsn sourceEnd() throws SQLException {
+        try (Connection connection = TestServer.open(source);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT pg_current_wal_flush_lsn()")) {
+            row.next();
+            return Lsn.parse(row.getString(1));
+        }
+    }
+
+    /** Both sides hold the same rows, and something was written at all. */
+    public void requireEqual() throws SQLException {
+        ComparisonReport report = new TableComparison(source, target).compare(relations());
+        assertThat(report.isEqual()).as(report.relations().toString()).isTrue();
+        assertThat(report.rows()).isPositive();
+    }
+
+    /** R11: neither a secret nor a row's value is in anything that any process printed or logged. */
+    public void requireNothingTold() throws SQLException {
+        Set<String> digests = new TreeSet<>();
+        for (JobProcess job : jobs) {
+            job.requireNothingButWords();
+            String told = job.output() + job.log();
+            assertThat(told).doesNotContain(source.password()).doesNotContain(target.password());
+            DIGEST.matcher(told).results().forEach(found -> digests.add(found.group()));
+        }
+        for (Relation relation : relations()) {
+            assertThat(rowsWith(relation, digests))
+                    .as("rows of %s told", relation)
+                    .isZero();
+        }
+    }
+
+    private long rowsWith(Relation relation, Set<String> pads) throws SQLException {
+        try (Connection connection = TestServer.open(source);
+                PreparedStatement query = connection.prepareStatement(
+                        "SELECT count(*) FROM " + relation.quoted() + " WHERE pad = ANY (?)")) {
+            query.setArray(1, connection.createArrayOf("text", pads.toArray()));
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        for (JobProcess job : jobs) {
+            job.close();
+        }
+        evidence.close();
+    }
+}
