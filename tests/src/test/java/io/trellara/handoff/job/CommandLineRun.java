@@ -11,32 +11,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Commands of the command line in this process, with what they print. */
-final class CommandLineRun {
+public final class CommandLineRun {
     private final ByteArrayOutputStream results = new ByteArrayOutputStream();
     private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
 
-    int handoff(String... arguments) {
+    public int handoff(String... arguments) {
         results.reset();
         notes.reset();
         Output output = new Output(print(results), print(notes), false);
         return Handoff.commandLine(output, "the.log").execute(arguments);
     }
 
-    String results() {
+    public String results() {
         return results.toString(StandardCharsets.UTF_8);
     }
 
-    String notes() {
+    public String notes() {
         return notes.toString(StandardCharsets.UTF_8);
     }
 
     /** Results and notes, for messages of failed assertions. */
-    String all() {
+    public String all() {
         return results() + notes();
     }
 
     /** Writes a configuration for these databases, with short intervals; {@code relations} as YAML. */
-    static Path yaml(Path folder, String relations, ConnectionConfig source, ConnectionConfig target)
+    public static Path yaml(Path folder, String relations, ConnectionConfig source, ConnectionConfig target)
             throws IOException {
         Files.writeString(folder.resolve("source.password"), source.password());
         Files.writeString(folder.resolve("target.password"), target.password());
