@@ -39,7 +39,7 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     private final Map<String, String> settings;
     private final int port;
     private final String password;
-    private final EndHook hook = EndHook.on("embedded-postgres-close", this::closeQuietly);
+    private final EndHook hook;
     private Process process;
 
     private EmbeddedPostgresServer(PostgresVersion version, Path folder, Map<String, String> settings)
@@ -52,6 +52,7 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
         this.password = UUID.randomUUID().toString();
         initialize();
         this.process = launch();
+        this.hook = EndHook.on("embedded-postgres-close", this::closeQuietly);
     }
 
     /** Starts a server in a temporary folder, which {@link #close} removes; it answers when this returns. */

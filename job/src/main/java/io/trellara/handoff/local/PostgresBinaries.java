@@ -24,6 +24,8 @@ import java.util.stream.StreamSupport;
 final class PostgresBinaries {
     static final String FOLDER_PROPERTY = "handoff.postgres.binaries";
 
+    private static final Object ONE_THREAD = new Object();
+
     private final Path cache;
     private final String archive;
 
@@ -87,9 +89,18 @@ final class PostgresBinaries {
         }
     }
 
-    /** Two JVMs may come at once: one unpacks beside the place and moves it there, the other waits at the lock. */
+    /**
+     * Two JVMs may come at once: one unpacks beside the place and moves it there, the other waits at the lock. The
+     * file's lock is the JVM's, so threads of one JVM wait for each other before it.
+     */
     private Path unpackedOnce(PostgresVersion version, InputStream packed) throws IOException {
         byte[] bytes = packed.readAllBytes();
+        synchronized (ONE_THREAD) {
+            return unpackedOnce(version, bytes);
+        }
+    }
+
+    private Path unpackedOnce(PostgresVersion version, byte[] bytes) throws IOException {
         Path place = cache.resolve(version.major() + "-" + Digest.sha256(bytes).substring(0, 16));
         Files.createDirectories(cache);
         try (FileChannel channel =
