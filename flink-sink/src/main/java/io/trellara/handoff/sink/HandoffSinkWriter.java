@@ -5,11 +5,14 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.ChangeBlock;
 import io.trellara.handoff.model.ChangeOp;
+import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.MarkBlock;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -31,6 +34,9 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
     private final SinkMetrics metrics;
     private final FlushPace pace;
     private final List<Block> pending = new ArrayList<>();
+    /** The newest attempt seen of each chunk. */
+    private final Map<ChunkId, Integer> attempts = new HashMap<>();
+
     private @Nullable TargetSession session;
     private @Nullable TargetTransaction transaction;
     private long generation = -1;
@@ -100,6 +106,17 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
     }
 
     private void copy(CopyBlock block) throws SQLException {
+        int attempt = block.attempt().attempt();
+        int newest = attempts.getOrDefault(block.attempt().chunk(), attempt);
+        if (attempt < newest) {
+            // Given up, and overtaken by its successor through another channel: nothing counts on these rows.
+            return;
+        }
+        if (attempt > newest) {
+            // Two attempts may hold the same row, which one upsert refuses (21000).
+            flush();
+        }
+        attempts.put(block.attempt().chunk(), attempt);
         TargetTransaction present = transaction();
         present.begin(generation);
         present.copy(block);

@@ -56,6 +56,16 @@ final class TargetCatalog {
             SELECT tgname FROM pg_trigger
              WHERE tgrelid = ?::oid AND NOT tgisinternal AND tgenabled <> 'D' ORDER BY tgname""";
 
+    /** TRUNCATE takes in all descendants, and refuses where another table references one of them. */
+    private static final String REFERENCED = """
+            WITH RECURSIVE emptied(id) AS (
+              SELECT to_regclass(?)::oid
+              UNION
+              SELECT i.inhrelid FROM pg_inherits i JOIN emptied e ON i.inhparent = e.id)
+            SELECT EXISTS (SELECT FROM pg_constraint t
+                            WHERE t.contype = 'f' AND t.confrelid IN (SELECT id FROM emptied)
+                              AND t.conrelid NOT IN (SELECT id FROM emptied))""";
+
     private final Connection connection;
 
     TargetCatalog(Connection connection) {
@@ -77,6 +87,16 @@ final class TargetCatalog {
     boolean knowsType(String type) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("SELECT to_regtype(?) IS NOT NULL")) {
             statement.setString(1, type);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        }
+    }
+
+    /** Whether another table's foreign key references the table or a descendant of it. */
+    boolean isReferenced(Relation relation) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(REFERENCED)) {
+            statement.setString(1, relation.quoted());
             try (ResultSet row = statement.executeQuery()) {
                 return row.next() && row.getBoolean(1);
             }

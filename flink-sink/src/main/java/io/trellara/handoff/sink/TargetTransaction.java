@@ -6,6 +6,7 @@ import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.MarkBlock;
 import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.TargetSession.SessionTable;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -94,7 +95,7 @@ final class TargetTransaction {
         while (cursor.next()) {
             if (!ledger.holds(block.lane(), cursor.commit(), cursor.ordinal())) {
                 object = cursor.schema().relation().toString();
-                session.update(session.table(cursor.schema()).sql().truncate());
+                empty(cursor.schema());
                 ledger.move(block.lane(), new LedgerPosition(cursor.commit(), cursor.ordinal()));
             }
         }
@@ -115,6 +116,13 @@ final class TargetTransaction {
     private void finishCopies() throws SQLException {
         object = copies.object();
         copies.finish();
+    }
+
+    /** The catalog is asked each time: keys come and go while a run goes on, and this is rare. */
+    private void empty(RelationSchema schema) throws SQLException {
+        TableStatements sql = session.table(schema).sql();
+        boolean referenced = new TargetCatalog(session.connection()).isReferenced(schema.relation());
+        session.update(referenced ? sql.deleteAll() : sql.truncate());
     }
 
     private void collapse(ChangeBlock block, Map<Relation, Collapse> relations) {

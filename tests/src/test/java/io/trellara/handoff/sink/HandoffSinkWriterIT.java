@@ -96,6 +96,28 @@ final class HandoffSinkWriterIT {
     }
 
     @Test
+    void theLaterOfTwoReplacingAttemptsWins() throws SQLException {
+        write(writer, copy(ITEMS, generation, 2, "1\told\tx", "2\told\tx"));
+        write(writer, copy(ITEMS, generation, 3, "2\tnew\ty", "3\tnew\ty"));
+        writer.flush(false);
+        assertThat(target.rows("SELECT * FROM items ORDER BY id")).containsExactly("1|old|x", "2|new|y", "3|new|y");
+        assertThat(target.rows("SELECT attempt, rows FROM trellara.sink_applied ORDER BY attempt"))
+                .containsExactly("2|2", "3|2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void rowsOfAnAttemptThatWasGivenUpComeTooLate(int givenUp) throws SQLException {
+        write(writer, copy(ITEMS, generation, 3, "1\tnew\ty"));
+        write(writer, copy(ITEMS, generation, givenUp, "1\told\tx", "2\told\tx"));
+        write(writer, copy(ITEMS, generation, 3, "2\tnew\ty"));
+        writer.flush(false);
+        write(writer, copy(ITEMS, generation, givenUp, "2\told\tx"));
+        writer.flush(false);
+        assertThat(target.rows("SELECT * FROM items ORDER BY id")).containsExactly("1|new|y", "2|new|y");
+    }
+
+    @Test
     void copiesTwoRelationsSideBySide() throws SQLException {
         TestServer.execute(target.database, "CREATE TABLE others (LIKE items INCLUDING ALL)");
         RelationSchema others = schema("others", ITEMS.columns().toArray(io.trellara.handoff.model.Column[]::new));
@@ -173,6 +195,31 @@ final class HandoffSinkWriterIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"items", "heirs"})
+    void truncatesTablesThatAForeignKeyReferencesOneAfterTheOther(String referenced) throws SQLException {
+        TestServer.execute(
+                target.database,
+                "CREATE TABLE heirs (PRIMARY KEY (id)) INHERITS (items)",
+                "CREATE TABLE lines (id bigint PRIMARY KEY REFERENCES " + referenced + ")",
+                "INSERT INTO " + referenced + " VALUES (1, 'a', 'x')",
+                "INSERT INTO lines VALUES (1)");
+        RelationSchema lines = schema("lines", key("id", "bigint", KeyOrder.INTEGER));
+        HandoffSinkWriter replica = writer(Constraints.REPLICA);
+        var first = TestBlocks.of(ITEMS).change(ChangeOp.TRUNCATE, 210, 0, "").block(generation, 0);
+        var second = TestBlocks.of(lines).change(ChangeOp.TRUNCATE, 210, 1, "").block(generation, 0);
+        write(replica, first, second);
+        assertThat(target.rows("SELECT (SELECT count(*) FROM items), (SELECT count(*) FROM lines)"))
+                .containsExactly("0|0");
+        write(
+                replica,
+                TestBlocks.of(ITEMS).change(ChangeOp.INSERT, 220, 0, "2\ta\tx").block(generation, 0));
+        write(replica, first, second);
+        assertThat(target.rows("SELECT * FROM items")).containsExactly("2|a|x");
+        assertThat(target.rows("SELECT position, ordinal FROM trellara.sink_ledger"))
+                .containsExactly("0/DC|0");
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void equalNumericKeysAreOneRow(int rows) throws SQLException {
         TestServer.execute(target.database, "CREATE TABLE prices (price numeric PRIMARY KEY, note text)");
@@ -197,9 +244,7 @@ final class HandoffSinkWriterIT {
                 target.database,
                 "ALTER TABLE items ADD CONSTRAINT one_name UNIQUE (name) DEFERRABLE INITIALLY IMMEDIATE",
                 "INSERT INTO items VALUES (1, 'a', 'x'), (2, 'b', 'x')");
-        SinkConfig config = new SinkConfig(
-                target.config.run(), target.database, Existing.REFUSE, true, SinkConfig.Flush.DEFAULT, constraints);
-        HandoffSinkWriter swapping = target.writer(config, WriterRules.of(config.run()));
+        HandoffSinkWriter swapping = writer(constraints);
         write(
                 swapping,
                 TestBlocks.of(ITEMS)
@@ -231,5 +276,11 @@ final class HandoffSinkWriterIT {
         write(writer, changes.block(generation, 0));
         writer.flush(false);
         assertThat(target.rows("SELECT count(*), max(id) FROM links")).containsExactly((2 * rows + 2) + "|5002");
+    }
+
+    private HandoffSinkWriter writer(Constraints constraints) {
+        SinkConfig config = new SinkConfig(
+                target.config.run(), target.database, Existing.REFUSE, true, SinkConfig.Flush.DEFAULT, constraints);
+        return target.writer(config, WriterRules.of(config.run()));
     }
 }
