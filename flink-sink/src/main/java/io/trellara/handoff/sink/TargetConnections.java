@@ -3,9 +3,12 @@ package io.trellara.handoff.sink;
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.model.RunKey;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HexFormat;
 import java.util.Properties;
 import org.apache.flink.connector.jdbc.datasource.connections.JdbcConnectionProvider;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +47,25 @@ public final class TargetConnections implements JdbcConnectionProvider {
         this.applicationName = applicationName(role, run);
     }
 
-    /** The name under which the server lists sessions of that role, cut as the server cuts it. */
+    /**
+     * The name under which the server lists sessions of that role. The run's key is cut to what the server keeps; the
+     * digest behind it tells runs apart, since sessions are ended by this name (R6).
+     */
     static String applicationName(String role, RunKey run) {
-        byte[] name = ("trellara-handoff " + role + " " + run)
-                .replaceAll("[^\\x20-\\x7e]", "?")
-                .getBytes(StandardCharsets.US_ASCII);
-        return new String(name, 0, Math.min(name.length, NAME_BYTES), StandardCharsets.US_ASCII);
+        String name = ("trellara-handoff " + role + " " + run).replaceAll("[^\\x20-\\x7e]", "?");
+        String digest = " " + digest(run);
+        return name.substring(0, Math.min(name.length(), NAME_BYTES - digest.length())) + digest;
+    }
+
+    /** 48 bits of a key's SHA-256 in hex; its parts are set apart by what no name holds. */
+    private static String digest(RunKey run) {
+        String key = String.join("\0", run.sourceId(), run.datasetId(), run.runId());
+        try {
+            byte[] sum = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sum, 0, 6);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
     }
 
     /** Where connections go, without password. */

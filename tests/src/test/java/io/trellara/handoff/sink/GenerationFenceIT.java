@@ -17,6 +17,7 @@ import io.trellara.handoff.model.ChangeBlock;
 import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.KeyOrder;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -112,6 +113,27 @@ final class GenerationFenceIT {
             assertThat(stranger.isValid(5)).isTrue();
         }
         assertThat(control.raiseGeneration()).isEqualTo(2);
+    }
+
+    @Test
+    void sinksOfARunWithALikeNameAreLeftAlone() throws SQLException {
+        SinkConfig ours =
+                SinkConfig.of(new RunKey("src", "shop", "orders-of-the-first-half-of-the-year-1"), target.database);
+        SinkConfig others =
+                SinkConfig.of(new RunKey("src", "shop", "orders-of-the-first-half-of-the-year-2"), target.database);
+        HandoffSinkWriter writer = target.writer(others, WriterRules.of(others.run()));
+        write(writer, copy(ITEMS, target.control(others).raiseGeneration(), 1, "1\ta"));
+        PostgresTargetControl raising = target.control(ours);
+        raising.raiseGeneration();
+        try (Connection stranger = TestServer.open(target.database);
+                Statement statement = stranger.createStatement()) {
+            stranger.setAutoCommit(false);
+            statement.execute("SELECT generation FROM trellara.sink_generation WHERE run_id = '"
+                    + ours.run().runId() + "' FOR SHARE");
+            assertThatThrownBy(raising::raiseGeneration).hasMessageContaining("SINK_TRANSIENT");
+        }
+        writer.flush(false);
+        assertThat(target.rows("SELECT * FROM items")).containsExactly("1|a");
     }
 
     @Test
