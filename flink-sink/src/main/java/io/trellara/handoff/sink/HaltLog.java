@@ -28,7 +28,7 @@ final class HaltLog {
             insert.setString(1, run.sourceId());
             insert.setString(2, run.datasetId());
             insert.setString(3, run.runId());
-            insert.setString(4, halt.code().name());
+            insert.setString(4, halt.code().label());
             insert.setString(5, halt.finding().text());
             insert.executeUpdate();
         } catch (SQLException e) {

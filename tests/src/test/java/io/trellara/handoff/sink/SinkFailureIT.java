@@ -85,7 +85,7 @@ final class SinkFailureIT {
         thrown.printStackTrace(new PrintWriter(trace));
         assertThat(trace.toString()).doesNotContain("'secret'").doesNotContain(", secret");
         List<SinkHalt> halts = target.control().halts(0);
-        assertThat(halts).extracting(SinkHalt::code).containsExactly("SINK_WRITE_FAILED");
+        assertThat(halts).extracting(SinkHalt::code).containsExactly(ErrorCode.SINK_WRITE_FAILED.label());
         assertThat(halts).extracting(SinkHalt::reason).containsExactly(thrown.getMessage());
         assertThat(target.control().halts(halts.get(0).id())).isEmpty();
     }
