@@ -34,6 +34,7 @@ public final class PostgresTargetControl implements TargetControl {
             SELECT id, code, reason FROM trellara.halts
              WHERE source_id = ? AND dataset_id = ? AND run_id = ? AND id > ?::bigint ORDER BY id""";
 
+    /** Over every lane that has a row: a mark goes to all of them, so that none lags behind a recorded position. */
     private static final String LEDGER = """
             SELECT min(position::pg_lsn)::text FROM trellara.sink_ledger
              WHERE source_id = ? AND dataset_id = ? AND run_id = ? HAVING count(*) > 0""";

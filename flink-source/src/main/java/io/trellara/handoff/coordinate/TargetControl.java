@@ -34,7 +34,11 @@ public interface TargetControl extends AutoCloseable {
     /** What sinks could not report otherwise, not yet seen by {@code afterId}. */
     List<SinkHalt> halts(long afterId);
 
-    /** The smallest position of all lanes; empty when no lane has been applied to. */
+    /**
+     * The smallest position over all lanes that the target knows; empty when no lane has been applied to. Once a mark
+     * is durable every lane has reached it, so less than a recorded mark means that the target was rolled back. A lane
+     * that the target does not know cannot count here: a run's number of lanes never changes.
+     */
     Optional<Lsn> ledger();
 
     @Override
