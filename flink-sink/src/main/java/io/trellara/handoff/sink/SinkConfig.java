@@ -42,7 +42,7 @@ public record SinkConfig(
     public enum Constraints {
         /** Checked as they are declared; what cannot hold while several lanes apply is refused. */
         AS_IS,
-        /** Deferrable ones are checked at each commit; sound only with one lane and parallelism 1. */
+        /** Deferrable ones are checked at each commit; sound only where one lane carries every change. */
         DEFERRED,
         /** Foreign keys are not checked and ordinary triggers do not fire ({@code session_replication_role}). */
         REPLICA

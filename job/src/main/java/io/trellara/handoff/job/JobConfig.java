@@ -46,6 +46,7 @@ public record JobConfig(SourceConfig source, SinkConfig sink, LocalConfig local,
 
     private static JobConfig of(Settings settings, Path folder) {
         OptionValues values = settings.read(JobOptions.all(), new SystemSecrets(System.getenv(), folder));
+        requireOneLaneWhereDeferred(values);
         boolean merge = values.get(TargetOptions.EXISTING) == SinkConfig.Existing.MERGE;
         SourceConfig source = SourceOptions.config(values, TargetOptions.connection(values), merge);
         return new JobConfig(
@@ -53,6 +54,19 @@ public record JobConfig(SourceConfig source, SinkConfig sink, LocalConfig local,
                 TargetOptions.config(values, source.run()),
                 LocalOptions.config(values, source.run(), folder),
                 values.shown());
+    }
+
+    /** Each writer commits for itself: only one that applies everything meets a constraint's both sides at once. */
+    private static void requireOneLaneWhereDeferred(OptionValues values) {
+        long lanes = values.get(SourceOptions.LANES);
+        if (values.get(TargetOptions.CONSTRAINTS) == SinkConfig.Constraints.DEFERRED && lanes != 1) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.CONFIG_INVALID,
+                    TargetOptions.CONSTRAINTS.key(),
+                    "deferred with " + SourceOptions.LANES.key() + " " + lanes,
+                    "one lane, so that one sink writer applies every change",
+                    "set " + SourceOptions.LANES.key() + ": 1, or target.constraints: replica"));
+        }
     }
 
     private static Path folder(Path file) {

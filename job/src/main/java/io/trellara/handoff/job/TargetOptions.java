@@ -42,7 +42,7 @@ final class TargetOptions {
             OptionType.choice(Constraints.class),
             "as-is",
             "as-is: checked as declared, and what cannot hold while several lanes apply is refused. deferred: deferrable"
-                    + " ones at each commit, sound only with one lane and parallelism 1. replica: foreign keys unchecked"
+                    + " ones at each commit, only with stream.lanes 1. replica: foreign keys unchecked"
                     + " and triggers silent (session_replication_role; needs the privilege).");
     static final Option<Long> FLUSH_BYTES = Option.of(
             "sink.flush-bytes",

@@ -7,6 +7,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.sink.SinkConfig.Constraints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,23 @@ final class JobConfigTest {
                     assertThat(finding.required()).endsWith("target.existing");
                 })
                 .anySatisfy(finding -> assertThat(finding.code()).isEqualTo(ErrorCode.CONFIG_SECRET_MISSING));
+    }
+
+    @Test
+    void admitsDeferredConstraintsOnOneLaneOnly() throws IOException {
+        Files.writeString(folder.resolve("secret.txt"), "open sesame\n");
+        String deferred = GOOD.replace("existing: merge", "constraints: deferred");
+        assertThat(refusal(deferred)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(ErrorCode.CONFIG_INVALID);
+            assertThat(finding.object()).isEqualTo("target.constraints");
+            assertThat(finding.observed()).isEqualTo("deferred with stream.lanes 128");
+        });
+        assertThat(read(deferred + "stream: {lanes: 1}\n").sink().constraints()).isEqualTo(Constraints.DEFERRED);
+        assertThat(read(GOOD.replace("existing: merge", "constraints: replica"))
+                        .sink()
+                        .constraints())
+                .isEqualTo(Constraints.REPLICA);
+        assertThat(read(GOOD).sink().constraints()).isEqualTo(Constraints.AS_IS);
     }
 
     @Test
