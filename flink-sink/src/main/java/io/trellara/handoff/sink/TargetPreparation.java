@@ -124,10 +124,10 @@ final class TargetPreparation {
         if (config.existing() == Existing.REFUSE) {
             refuse(filled.stream().map(TargetPreparation::notEmpty).toList());
         }
-        // All at once: foreign keys among them do not stand in the way then.
+        // All at once, the empty ones too: foreign keys among them do not stand in the way then.
         execute("TRUNCATE TABLE "
                 + String.join(
-                        ", ", filled.stream().map(s -> s.relation().quoted()).toList()));
+                        ", ", schemas.stream().map(s -> s.relation().quoted()).toList()));
         LOG.info(
                 "run {}: emptied target tables {}",
                 config.run(),

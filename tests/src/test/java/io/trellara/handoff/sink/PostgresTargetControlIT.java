@@ -150,6 +150,18 @@ final class PostgresTargetControlIT {
     }
 
     @Test
+    void emptiesATableThatAnEmptyOneReferences() throws SQLException {
+        TestServer.execute(
+                target.database,
+                "CREATE TABLE items (id bigint PRIMARY KEY, name varchar(20))",
+                "CREATE TABLE lines (id bigint PRIMARY KEY REFERENCES items)",
+                "INSERT INTO items VALUES (7, 'before')");
+        RelationSchema lines = schema("lines", key("id", "bigint", KeyOrder.INTEGER));
+        target.control(with(Existing.TRUNCATE, true, Constraints.REPLICA)).prepare(List.of(ITEMS, lines));
+        assertThat(target.rows("SELECT id FROM items")).isEmpty();
+    }
+
+    @Test
     void namesMissingPrivileges() throws SQLException {
         String role = "u" + Long.toHexString(System.nanoTime());
         TestServer.execute(
