@@ -34,6 +34,7 @@ final class DemoJob implements AutoCloseable {
                 .filter(DemoJob::passedOn)
                 .forEach(words::add);
         words.add("-Dhandoff.terminal=false");
+        words.add("-Dhandoff.log=" + output.resolveSibling("job.log"));
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         words.addAll(List.of("run", "--local", "--config", config.toString()));
         Process process = new ProcessBuilder(words)

@@ -74,7 +74,12 @@ public final class TestServer implements AutoCloseable {
 
     private void dropDatabases() throws SQLException {
         while (!databases.isEmpty()) {
-            execute(maintenance, "DROP DATABASE IF EXISTS " + databases.pop() + " WITH (FORCE)");
+            String name = databases.pop();
+            execute(
+                    maintenance,
+                    "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE database = '" + name
+                            + "'",
+                    "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
         }
     }
 }

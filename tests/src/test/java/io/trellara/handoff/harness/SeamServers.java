@@ -1,0 +1,56 @@
+package io.trellara.handoff.harness;
+
+import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.demo.ComparisonReport;
+import io.trellara.handoff.demo.TableComparison;
+import io.trellara.handoff.job.JobConfig;
+import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.model.Relation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** Two servers of one version, with a new database on each for every test. One thread. */
+public final class SeamServers implements AutoCloseable {
+    private final TestServer source;
+    private final TestServer target;
+
+    private SeamServers(TestServer source, TestServer target) {
+        this.source = source;
+        this.target = target;
+    }
+
+    public static SeamServers start(PostgresVersion version) {
+        return new SeamServers(Servers.start("source", version, Map.of()), Servers.start("target", version, Map.of()));
+    }
+
+    public TestServer source() {
+        return source;
+    }
+
+    /** Two new databases. */
+    public Pair newPair() throws SQLException {
+        return new Pair(source.newDatabase("seam"), target.newDatabase("seam"));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        source.close();
+        target.close();
+    }
+
+    /** A source and a target database. */
+    public record Pair(ConnectionConfig source, ConnectionConfig target) {
+        /** A run's configuration between the two. */
+        public JobConfig config(Path folder, List<Relation> relations, long chunkRows) throws IOException {
+            return RunFiles.config(folder, source, target, relations, chunkRows);
+        }
+
+        /** Compares every row of both sides. */
+        public ComparisonReport compare(List<Relation> relations) throws SQLException {
+            return new TableComparison(source, target).compare(relations);
+        }
+    }
+}
