@@ -53,7 +53,9 @@ final class AbandonCommand implements Callable<Integer> {
                 return 0;
             }
             refuseInUse(slot);
+            refuseOtherSlot(run, job.source().replication().slot());
             RunWriter writer = evidence.open(run.run(), run.schedule(), SourceKind.POSTGRESQL);
+            writer.bindSource(source.identity().text());
             source.dropSlot();
             if (run.slotName().isPresent() && run.consistentLsn().isPresent()) {
                 writer.halt(ErrorCode.RUN_HALTED.label(), REASON);
@@ -68,6 +70,18 @@ final class AbandonCommand implements Callable<Integer> {
         output.line("run   " + run.run() + ", " + run.state().text());
         output.line("slot  " + run.slotName().orElse("-") + ", confirmed " + slot.confirmed() + ", retains "
                 + Units.shownBytes(slot.retainedBytes()) + " of log at the source");
+    }
+
+    /** A slot of another name may be another run's. */
+    private static void refuseOtherSlot(RunRecord run, String configured) {
+        run.slotName().filter(recorded -> !recorded.equals(configured)).ifPresent(recorded -> {
+            throw new HandoffException(new Finding(
+                    ErrorCode.RUN_MISMATCH,
+                    "run " + run.run(),
+                    "source.slot " + configured,
+                    "the slot that the run was started with, " + recorded,
+                    "set source.slot back"));
+        });
     }
 
     private static void refuseInUse(Optional<SlotStatus> slot) {

@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
-        description = {
-            "Starts two PostgreSQL servers, fills one with a shop of a million rows, hands it off to the other under",
-            "writers that never pause, kills the job in mid-copy and again while it streams, and compares every row."
-        })
+        description =
+                "Starts two PostgreSQL servers, fills one with a shop of a million rows, hands it off to the other"
+                        + " under writers that never pause, kills the job in mid-copy and again while it streams, and compares"
+                        + " every row.")
 final class DemoCommand implements Callable<Integer> {
     @Option(names = "--rows", paramLabel = "N", description = "Rows in all (default: ${DEFAULT-VALUE}).")
     private long rows = 1_000_000;

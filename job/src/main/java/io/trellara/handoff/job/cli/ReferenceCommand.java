@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** Writes the reference pages out of the code; for developers. */
-@Command(name = "reference", hidden = true, description = "Writes options.md and errors.md into a folder.")
+@Command(name = "reference", hidden = true, description = "Writes the reference pages into a folder.")
 final class ReferenceCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER")
     private Path folder = Path.of(".");
@@ -27,7 +27,8 @@ final class ReferenceCommand implements Callable<Integer> {
     static Map<String, String> pages() {
         return Map.of(
                 "options.md", ReferencePage.options(JobOptions.bySection()),
-                "errors.md", ReferencePage.errors(List.of(ErrorCode.values())));
+                "errors.md", ReferencePage.errors(List.of(ErrorCode.values())),
+                "commands.md", ReferencePage.commands(Handoff.commandLine(Output.ofProcess(), "")));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.trellara.handoff.error.ErrorKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** Reference pages in Markdown, made of what the code declares. */
 final class ReferencePage {
@@ -37,6 +38,21 @@ final class ReferencePage {
         codes.forEach(code -> page.append("| HANDOFF-%d | %s | %s | %s |\n"
                 .formatted(code.number(), code.name(), lower(code.kind()), code.meaning())));
         return page.toString();
+    }
+
+    static String commands(CommandLine root) {
+        StringBuilder page = new StringBuilder("# Commands\n\n" + NOTE).append(usage(root));
+        root.getSubcommands().values().stream()
+                .filter(command -> !command.getCommandSpec().usageMessage().hidden())
+                .forEach(command -> page.append("\n## ")
+                        .append(command.getCommandName())
+                        .append("\n\n")
+                        .append(usage(command)));
+        return page.toString();
+    }
+
+    private static String usage(CommandLine command) {
+        return "```\n" + command.getUsageMessage(CommandLine.Help.Ansi.OFF).strip() + "\n```\n";
     }
 
     private static String fallback(Option<?> option) {
