@@ -54,6 +54,17 @@ class PgOutputDecoderRefusalTest {
     }
 
     @Test
+    void unchangedLargeKeyWithoutTheOldKeyStopsTheStream() {
+        byte[] keyless = PgOutputEncoder.update(LINE, 'N', List.of(), List.of("1", "x", PgOutputEncoder.UNCHANGED));
+
+        HandoffException refused = refusal(StreamFixture.inTransaction(), keyless);
+
+        assertThat(refused.code()).isEqualTo(ErrorCode.SOURCE_VERSION_DEFECTIVE);
+        assertThat(refused.mayPass()).isFalse();
+        assertThat(refused.finding().object()).isEqualTo("relation sales.line");
+    }
+
+    @Test
     void everyMessageWithOneByteMoreIsMalformed() {
         for (byte[] message : SOUND) {
             StreamFixture stream = message[0] == 'B' ? new StreamFixture().describe() : StreamFixture.inTransaction();
