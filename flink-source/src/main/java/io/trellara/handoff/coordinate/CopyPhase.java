@@ -64,7 +64,7 @@ final class CopyPhase {
         this.desk = parts.desk();
         this.link = link;
         this.evidence = threads.evidence();
-        this.views = new ViewKeeper(parts.desk().dialect(), threads.view(), parts.waits());
+        this.views = new ViewKeeper(parts.desk(), threads.view(), parts.waits());
         this.opener = new WaveOpening(desk, threads, views, config.copy().chunkRows());
         this.completed = completed;
         this.tracker = new ChunkTracker(List.of(), Map.of());

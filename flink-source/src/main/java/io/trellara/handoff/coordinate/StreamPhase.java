@@ -75,7 +75,7 @@ final class StreamPhase {
         }
         List<GatePage> pages = GatePages.of(copied.schemas(), copied.all());
         pages.forEach(page -> link.send(subtask, page));
-        link.send(subtask, new ReleaseStream(pages.size(), durable, null));
+        link.send(subtask, new ReleaseStream(pages.size(), desk.source(), durable, null));
         owner = OptionalInt.of(subtask);
         recorded = Optional.of(durable);
         LOG.info("stream released in reader {} from {}", subtask, durable);

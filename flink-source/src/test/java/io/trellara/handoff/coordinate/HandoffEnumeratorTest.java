@@ -106,7 +106,10 @@ final class HandoffEnumeratorTest {
     void releasesTheStreamOnlyBehindTheHandoff() {
         run.copyAll();
         assertThat(run.journal.indexOf("handoff")).isLessThan(run.journal.indexOf("assign stream at 0/64"));
-        assertThat(run.context.sent(ReleaseStream.class)).hasSize(1);
+        assertThat(run.context.sent(ReleaseStream.class))
+                .singleElement()
+                .extracting(ReleaseStream::identity)
+                .isEqualTo(run.source.identity().text());
     }
 
     @Test
