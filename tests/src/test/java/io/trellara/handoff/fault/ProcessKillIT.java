@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,10 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * the ledger alone.
  */
 final class ProcessKillIT {
-    private static final List<WorkloadTable> TABLES =
-            List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words"));
+    private static final WorkloadTable NUMBERS = WorkloadTable.bigint("numbers"), WORDS = WorkloadTable.text("words");
     private static final WorkloadPlan PLAN =
-            new WorkloadPlan(TABLES, 6_000, 2, Duration.ofMillis(5), Duration.ofMillis(60), 11);
+            new WorkloadPlan(List.of(NUMBERS, WORDS), 6_000, 2, Duration.ofMillis(5), Duration.ofMillis(60), 11);
 
     private static TestServer source;
     private static TestServer target;
@@ -63,6 +64,8 @@ final class ProcessKillIT {
 
     @ParameterizedTest(name = "killed {0}, resumed from {1}")
     @CsvSource({
+        "BEFORE_BOUNDARY, EVIDENCE",
+        "BEFORE_PLAN, EVIDENCE",
         "MID_COPY, CHECKPOINT",
         "MID_COPY, EVIDENCE",
         "BEFORE_HANDOFF_EVENT, CHECKPOINT",
@@ -102,16 +105,20 @@ final class ProcessKillIT {
             assertThat(facts.state())
                     .isEqualTo(
                             switch (point) {
+                                case BEFORE_BOUNDARY -> RunState.PLANNED;
+                                case BEFORE_PLAN -> RunState.SLOT_CREATED;
                                 case MID_COPY -> RunState.COPYING_TABLE;
                                 case BEFORE_HANDOFF_EVENT -> RunState.COPY_COMPLETE;
                                 case BEFORE_FIRST_STREAM_POSITION -> RunState.STREAM_HANDOFF_READY;
                                 case WHILE_STREAMING -> RunState.STREAMING;
                             });
-            List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
-            if (point == FaultPoint.MID_COPY) {
-                assertThat(chunks).extracting(ChunkRecord::state).contains(ChunkState.CLAIMED, ChunkState.COPIED);
-            } else {
-                assertThat(chunks).extracting(ChunkRecord::state).containsOnly(ChunkState.COPIED);
+            Set<ChunkState> states = rig.evidence().chunks(rig.run()).stream()
+                    .map(ChunkRecord::state)
+                    .collect(Collectors.toSet());
+            switch (point) {
+                case BEFORE_BOUNDARY, BEFORE_PLAN -> assertThat(states).isEmpty();
+                case MID_COPY -> assertThat(states).contains(ChunkState.CLAIMED, ChunkState.COPIED);
+                default -> assertThat(states).containsExactly(ChunkState.COPIED);
             }
         }
     }
@@ -134,11 +141,15 @@ final class ProcessKillIT {
         }
         assertThat(chunks).extracting(ChunkRecord::attempts).containsOnly(1);
         assertThat(end.waves()).hasSize(1);
-        for (WorkloadTable table : TABLES) {
-            assertThat(rig.journal().writtenTwice(table.relation()))
-                    .as("%s", table)
-                    .isZero();
-        }
+        assertThat(rig.journal().writtenTwice(NUMBERS.relation())).isZero();
         assertThat(rig.journal().written()).isGreaterThan(2 * PLAN.rows());
+        if (point == FaultPoint.BEFORE_PLAN) {
+            // The copy was read in a later view than the run's own, which holds what the stream begins with. Where keys
+            // cannot be compared, such a view is replayed over; else the gate knows.
+            assertThat(end.run().changes().suppressed()).isPositive();
+            assertThat(end.run().changes().replayed()).isPositive();
+        } else {
+            assertThat(rig.journal().writtenTwice(WORDS.relation())).isZero();
+        }
     }
 }

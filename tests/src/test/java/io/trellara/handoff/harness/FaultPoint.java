@@ -2,6 +2,15 @@ package io.trellara.handoff.harness;
 
 /** Moments of a run that are too narrow to be hit from outside, each told by the evidence write that passes it. */
 public enum FaultPoint {
+    /** The slot exists, and with it the first view; its boundary is not recorded. */
+    BEFORE_BOUNDARY(
+            "trellara.snapshot_runs",
+            "UPDATE",
+            0,
+            "NEW.consistent_lsn IS NOT NULL AND OLD.consistent_lsn IS NULL",
+            "true"),
+    /** The boundary is recorded; the plan that was made in the first view is not. */
+    BEFORE_PLAN("trellara.snapshot_chunks", "INSERT", 0, "true", "true"),
     /**
      * Chunks are claimed and under way while others are durable. The pause makes the evidence store slow enough for a
      * checkpoint to complete in mid-copy, however small the tables.
