@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,7 +90,7 @@ final class CopyPhase {
     }
 
     /** Begins to work: all readers are known. */
-    void begin(RunOpening opening, java.util.function.Consumer<Runnable> coordinator) {
+    void begin(RunOpening opening, Consumer<Runnable> coordinator) {
         readersMissing = false;
         views.watch(end -> coordinator.accept(() -> viewEnded(end)));
         if (opening.hasPlan()) {

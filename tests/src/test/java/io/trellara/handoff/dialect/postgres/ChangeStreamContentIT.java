@@ -7,6 +7,8 @@ import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -181,7 +183,7 @@ class ChangeStreamContentIT {
 
         String copied;
         try (java.sql.Connection session = source.sessions.open(PostgresSessions.READER)) {
-            java.io.StringWriter out = new java.io.StringWriter();
+            StringWriter out = new StringWriter();
             String columns = String.join(
                     ", ",
                     source.contract.get(0).columns().stream()
@@ -191,7 +193,7 @@ class ChangeStreamContentIT {
                     .getCopyAPI()
                     .copyOut("COPY public.t (" + columns + ") TO STDOUT (DELIMITER '|', NULL '~')", out);
             copied = out.toString().strip();
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
 

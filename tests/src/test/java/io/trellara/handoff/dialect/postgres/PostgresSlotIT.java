@@ -14,6 +14,7 @@ import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -111,7 +112,7 @@ final class PostgresSlotIT {
     /** Streams from the run's slot as a run of another name would. */
     private ChangeStream foreignStream(SourceConfig config) {
         SourceConfig other = new SourceConfig(
-                new io.trellara.handoff.model.RunKey("test", "other", "other-run"),
+                new RunKey("test", "other", "other-run"),
                 config.connection(),
                 config.evidence(),
                 config.relations(),

@@ -11,6 +11,7 @@ import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -89,9 +90,7 @@ final class PostgresTypesIT {
             statement.execute("SET datestyle = 'ISO, DMY'; SET timezone = 'Asia/Kolkata'");
             String columns = String.join(
                     ", ",
-                    schema.columns().stream()
-                            .map(c -> io.trellara.handoff.model.Relation.quote(c.name()))
-                            .toList());
+                    schema.columns().stream().map(c -> Relation.quote(c.name())).toList());
             long rows = connection
                     .unwrap(PGConnection.class)
                     .getCopyAPI()
