@@ -52,8 +52,13 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
         this.command = ServerCommand.in(PostgresBinaries.ofThisMachine().folder(version));
         this.port = freePort();
         this.password = UUID.randomUUID().toString();
-        initialize();
-        this.process = launch();
+        try {
+            initialize();
+            this.process = launch();
+        } catch (IOException e) {
+            FileTree.remove(folder);
+            throw e;
+        }
         this.hook = EndHook.on("embedded-postgres-close", this::closeQuietly);
     }
 
