@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,20 +80,34 @@ final class ProcessKillIT {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
             killAt(point, rig);
-            try (JobProcess job = back == Back.EVIDENCE ? rig.start("--fresh-state") : rig.start()) {
-                rig.await(job, "stream", facts -> facts.run().fence() == 2 && Rig.streams(facts));
-                assertThat(job.output())
-                        .contains(back == Back.EVIDENCE ? "from the evidence alone" : "from checkpoint");
-                assertThat(writers.running()).isTrue();
-                writers.stop();
-                RunFacts end = rig.awaitCaughtUp(job);
-                job.stop();
-                requireSeam(point, rig, end, writers.changes());
-            }
-            rig.requireEqual();
-            new EvidenceLaw(rig).require();
-            rig.requireNothingTold();
+            resume(point, back, rig, writers);
         }
+    }
+
+    @Test
+    void killedInMidCopy_resumed_killedInMidCopyAgain_resumed() throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, PLAN);
+                Workload writers = rig.write()) {
+            killAt(FaultPoint.MID_COPY, rig);
+            killAt(FaultPoint.LATE_COPY, rig);
+            resume(FaultPoint.LATE_COPY, Back.CHECKPOINT, rig, writers);
+        }
+    }
+
+    private static void resume(FaultPoint point, Back back, Rig rig, Workload writers) throws Exception {
+        long killed = rig.facts().orElseThrow().run().fence();
+        try (JobProcess job = back == Back.EVIDENCE ? rig.start("--fresh-state") : rig.start()) {
+            rig.await(job, "stream", facts -> facts.run().fence() > killed && Rig.streams(facts));
+            assertThat(job.output()).contains(back == Back.EVIDENCE ? "from the evidence alone" : "from checkpoint");
+            assertThat(writers.running()).isTrue();
+            writers.stop();
+            RunFacts end = rig.awaitCaughtUp(job);
+            job.stop();
+            requireSeam(point, rig, end, writers.changes());
+        }
+        rig.requireEqual();
+        new EvidenceLaw(rig).require();
+        rig.requireNothingTold();
     }
 
     private static void killAt(FaultPoint point, Rig rig) throws Exception {
@@ -107,7 +122,7 @@ final class ProcessKillIT {
                             switch (point) {
                                 case BEFORE_BOUNDARY -> RunState.PLANNED;
                                 case BEFORE_PLAN -> RunState.SLOT_CREATED;
-                                case MID_COPY -> RunState.COPYING_TABLE;
+                                case MID_COPY, LATE_COPY -> RunState.COPYING_TABLE;
                                 case BEFORE_HANDOFF_EVENT -> RunState.COPY_COMPLETE;
                                 case BEFORE_FIRST_STREAM_POSITION -> RunState.STREAM_HANDOFF_READY;
                                 case WHILE_STREAMING -> RunState.STREAMING;
@@ -117,7 +132,7 @@ final class ProcessKillIT {
                     .collect(Collectors.toSet());
             switch (point) {
                 case BEFORE_BOUNDARY, BEFORE_PLAN -> assertThat(states).isEmpty();
-                case MID_COPY -> assertThat(states).contains(ChunkState.CLAIMED, ChunkState.COPIED);
+                case MID_COPY, LATE_COPY -> assertThat(states).contains(ChunkState.CLAIMED, ChunkState.COPIED);
                 default -> assertThat(states).containsExactly(ChunkState.COPIED);
             }
         }
@@ -126,9 +141,9 @@ final class ProcessKillIT {
     /** Nothing is applied twice but the rows of chunks that were read again, and what was replayed over them. */
     private static void requireSeam(FaultPoint point, Rig rig, RunFacts end, long changes) throws SQLException {
         List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
-        if (point == FaultPoint.MID_COPY) {
+        if (point == FaultPoint.MID_COPY || point == FaultPoint.LATE_COPY) {
             assertThat(chunks).extracting(ChunkRecord::attempts).contains(1, 2);
-            assertThat(end.waves()).hasSize(2);
+            assertThat(end.waves()).hasSize(point == FaultPoint.MID_COPY ? 2 : 3);
             assertThat(end.run().changes().suppressed()).isPositive();
             assertThat(end.run().changes().replayed()).isPositive();
             long read = chunks.stream()

@@ -21,6 +21,13 @@ public enum FaultPoint {
             0.02,
             "NEW.state = 'claimed' AND OLD.state <> 'claimed'",
             "(SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 2"),
+    /** The same, later. */
+    LATE_COPY(
+            "trellara.snapshot_chunks",
+            "UPDATE",
+            0.02,
+            "NEW.state = 'claimed' AND OLD.state <> 'claimed'",
+            "(SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 25"),
     /** Every chunk is durable and recorded; the handoff is not. */
     BEFORE_HANDOFF_EVENT("trellara.snapshot_handoff_events", "INSERT", 0, "true", "true"),
     /** The handoff is recorded and the stream is released; none of its positions is recorded. */
