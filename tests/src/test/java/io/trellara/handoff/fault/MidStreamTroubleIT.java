@@ -78,6 +78,8 @@ final class MidStreamTroubleIT {
     enum Outage {
         SOURCE_RESTARTED,
         SOURCE_CRASHED,
+        /** Long enough for the job to try in vain. */
+        SOURCE_AWAY,
         TARGET_RESTARTED
     }
 
@@ -131,6 +133,11 @@ final class MidStreamTroubleIT {
             switch (outage) {
                 case SOURCE_RESTARTED -> source.embedded().restart(StopMode.FAST);
                 case SOURCE_CRASHED -> source.embedded().restart(StopMode.IMMEDIATE);
+                case SOURCE_AWAY -> {
+                    source.embedded().stop();
+                    job.awaitLogged(ErrorCode.SOURCE_UNREACHABLE.label());
+                    source.embedded().startAgain();
+                }
                 case TARGET_RESTARTED -> target.embedded().restart(StopMode.FAST);
             }
             TestServer.execute(rig.source(), "UPDATE numbers SET version = 7 WHERE id % 100 = 0");
