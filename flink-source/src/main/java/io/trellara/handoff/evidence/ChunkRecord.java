@@ -1,6 +1,5 @@
 package io.trellara.handoff.evidence;
 
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
@@ -122,7 +121,7 @@ public record ChunkRecord(
 
     private void require(boolean holds, String next) {
         if (!holds) {
-            throw HandoffException.bug(
+            throw io.trellara.handoff.error.HandoffException.bug(
                     "chunk " + id,
                     state.text() + " after " + attempts + " attempts",
                     "a state that " + next + " may follow");

@@ -1,7 +1,5 @@
 package io.trellara.handoff.evidence;
 
-import java.util.Locale;
-
 /** States of a chunk; stored in lower case. */
 public enum ChunkState {
     PLANNED,
@@ -11,6 +9,6 @@ public enum ChunkState {
 
     /** The stored form. */
     public String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(java.util.Locale.ROOT);
     }
 }

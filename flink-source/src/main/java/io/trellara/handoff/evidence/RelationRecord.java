@@ -2,7 +2,6 @@ package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
-import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -21,5 +20,5 @@ public record RelationRecord(
         long bytesCopied,
         String schemaFingerprint,
         String keyColumns,
-        Optional<Instant> firstChunkAt,
-        Optional<Instant> lastChunkAt) {}
+        Optional<java.time.Instant> firstChunkAt,
+        Optional<java.time.Instant> lastChunkAt) {}

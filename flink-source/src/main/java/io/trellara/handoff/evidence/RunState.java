@@ -1,7 +1,5 @@
 package io.trellara.handoff.evidence;
 
-import java.util.Locale;
-
 /** The nine states of a run (design §7); stored in lower case. The moves between them are one table. */
 public enum RunState {
     PLANNED,
@@ -16,6 +14,6 @@ public enum RunState {
 
     /** The stored form. */
     public String text() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(java.util.Locale.ROOT);
     }
 }

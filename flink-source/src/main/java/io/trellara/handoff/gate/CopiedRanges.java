@@ -2,7 +2,6 @@ package io.trellara.handoff.gate;
 
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Key;
-import io.trellara.handoff.model.KeyRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -126,7 +125,8 @@ final class CopiedRanges {
                     index,
                     new CopiedRange(
                             left.relation(),
-                            KeyRange.of(left.range().lower(), right.range().upper()),
+                            io.trellara.handoff.model.KeyRange.of(
+                                    left.range().lower(), right.range().upper()),
                             left.boundary(),
                             left.gate()));
             ranges.remove(index + 1);

@@ -41,6 +41,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
     private final TreeMap<Long, StreamPosition> snapshots = new TreeMap<>();
     private @Nullable StreamPosition stream;
     private boolean started;
+    private boolean streaming;
     private boolean halted;
 
     private record ReportedChunk(ChunkReport report, long restoredFrom) {}
@@ -127,6 +128,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             metrics.streamed(changes);
             changes.blocks().forEach(block -> emit(block, output));
             stream = changes.after();
+            streaming = true;
         } else if (fetched instanceof Fetched.ChunkDone done) {
             reports.put(done.report().attempt(), new ReportedChunk(done.report(), 0));
             context.sendSplitRequest();
@@ -164,7 +166,9 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             state.add(new HandoffSplit.StreamSplit(position));
             snapshots.put(checkpointId, position);
         }
-        context.sendSourceEventToCoordinator(new ReaderEvent.Snapshot(checkpointId, unrecorded, position));
+        // A stream that was assigned but has not begun is no evidence of streaming.
+        context.sendSourceEventToCoordinator(
+                new ReaderEvent.Snapshot(checkpointId, unrecorded, streaming ? position : null));
         return state;
     }
 

@@ -25,7 +25,7 @@ final class StreamFetch implements Runnable {
     private static final int EVENTS_PER_BATCH = 16_384;
 
     private final Dialect dialect;
-    private final Bound bound;
+    private final List<RelationSchema> contract;
     private final Settings settings;
     private final Handover handover;
     private final GatedChanges changes;
@@ -37,6 +37,7 @@ final class StreamFetch implements Runnable {
     private volatile long lagBytes;
     private StreamPosition emitted;
     private long lastMarkNanos;
+    private boolean marked;
 
     /**
      * What shapes the blocks and their marks.
@@ -48,24 +49,16 @@ final class StreamFetch implements Runnable {
      */
     record Settings(long generation, int lanes, long markIntervalMillis, LongSupplier nanoTime) {}
 
-    StreamFetch(Dialect dialect, Bound bound, Gate gate, StreamPosition start, Plumbing plumbing) {
+    StreamFetch(Dialect dialect, List<RelationSchema> contract, Gate gate, StreamPosition start, Plumbing plumbing) {
         this.dialect = dialect;
-        this.bound = bound;
+        this.contract = contract;
         this.settings = plumbing.settings();
         this.handover = plumbing.handover();
         this.blocks = new LaneBlocks(settings.lanes());
-        this.changes = new GatedChanges(gate, blocks, start, () -> dialect.openLookup(bound.identity()));
+        this.changes = new GatedChanges(gate, blocks, start, dialect::openLookup);
         this.emitted = start;
         this.lastMarkNanos = settings.nanoTime().getAsLong();
     }
-
-    /**
-     * What the run is bound to.
-     *
-     * @param identity its source (R8)
-     * @param contract its relations (R9)
-     */
-    record Bound(String identity, List<RelationSchema> contract) {}
 
     /** Where batches go, and their settings. */
     record Plumbing(Settings settings, Handover handover) {}
@@ -103,7 +96,7 @@ final class StreamFetch implements Runnable {
     }
 
     private void stream() throws InterruptedException {
-        try (ChangeStream open = dialect.openStream(bound.identity(), emitted.position(), bound.contract());
+        try (ChangeStream open = dialect.openStream(emitted.position(), contract);
                 GatedChanges handler = changes) {
             stream = open;
             boolean more = !closed;
@@ -126,7 +119,8 @@ final class StreamFetch implements Runnable {
 
     /**
      * Hands over what was collected. A position that moved without changes is handed over with its next mark, or at
-     * once where a TRUNCATE waits for it to become durable.
+     * once where a TRUNCATE waits for it to become durable. The first mark tells that the stream runs, also over a log
+     * that does not move.
      */
     private boolean handOver() throws InterruptedException {
         int forwarded = blocks.changes();
@@ -134,7 +128,8 @@ final class StreamFetch implements Runnable {
         StreamPosition after = changes.position(emitted.mark());
         long now = settings.nanoTime().getAsLong();
         boolean due = now - lastMarkNanos >= settings.markIntervalMillis() * 1_000_000;
-        if (due && after.position().compareTo(after.mark()) > 0) {
+        if (due && (!marked || after.position().compareTo(after.mark()) > 0)) {
+            marked = true;
             Lsn mark = after.position();
             batch.addAll(blocks.marks(settings.generation(), mark));
             after = changes.position(mark);

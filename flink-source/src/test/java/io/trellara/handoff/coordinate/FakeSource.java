@@ -54,12 +54,6 @@ final class FakeSource implements Dialect {
         return new Identity("1", 1, "shop", 170005);
     }
 
-    private void requireBound(String identity) {
-        if (!identity.equals(identity().text())) {
-            throw new AssertionError("a view of " + identity);
-        }
-    }
-
     @Override
     public void ensurePublication() {
         journal.add("publication");
@@ -77,8 +71,7 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public View openMainView(String identity, WaitListener waits) {
-        requireBound(identity);
+    public View openMainView(WaitListener waits) {
         journal.add("slot created");
         slot = Optional.of(
                 new SlotStatus(new Lsn(logEnd), Optional.of(new Lsn(logEnd)), "reserved", Optional.empty(), 0));
@@ -86,8 +79,7 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public View openView(String identity, WaitListener waits) {
-        requireBound(identity);
+    public View openView(WaitListener waits) {
         journal.add("view opened");
         return view();
     }
@@ -144,12 +136,12 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
+    public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
         throw new AssertionError("only readers stream");
     }
 
     @Override
-    public RowLookup openLookup(String identity) {
+    public RowLookup openLookup() {
         throw new AssertionError("only readers look up");
     }
 }

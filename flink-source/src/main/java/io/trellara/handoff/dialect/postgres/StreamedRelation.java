@@ -2,7 +2,6 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RelationSchema;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +37,7 @@ final class StreamedRelation {
 
     private static int[] identity(int columns) {
         int[] places = new int[columns];
-        Arrays.setAll(places, i -> i);
+        java.util.Arrays.setAll(places, i -> i);
         return places;
     }
 
