@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +90,6 @@ final class ShopDraw {
     }
 
     private List<String> keys(ShopRelation relation) {
-        return Objects.requireNonNull(made.get(relation));
+        return java.util.Objects.requireNonNull(made.get(relation));
     }
 }

@@ -1,7 +1,6 @@
 package io.trellara.handoff.migration;
 
 import io.trellara.handoff.config.ConnectionConfig;
-import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceSchema;
@@ -108,7 +107,7 @@ public final class SchemaMigrations {
 
     private static HandoffException newer(MigrationSet set, ConnectionConfig database, String version) {
         return new HandoffException(new Finding(
-                ErrorCode.EVIDENCE_SCHEMA_NEWER,
+                io.trellara.handoff.error.ErrorCode.EVIDENCE_SCHEMA_NEWER,
                 database.url(),
                 set.history() + " at version " + version,
                 "a version that this program knows",

@@ -27,7 +27,7 @@ final class LookupDialect implements Dialect {
     }
 
     @Override
-    public RowLookup openLookup(String identity) {
+    public RowLookup openLookup() {
         return new RowLookup() {
             @Override
             public Optional<byte[]> find(RelationSchema schema, Key key, long xid) {
@@ -69,12 +69,12 @@ final class LookupDialect implements Dialect {
     }
 
     @Override
-    public View openMainView(String identity, WaitListener waits) {
+    public View openMainView(WaitListener waits) {
         throw unasked();
     }
 
     @Override
-    public View openView(String identity, WaitListener waits) {
+    public View openView(WaitListener waits) {
         throw unasked();
     }
 
@@ -104,7 +104,7 @@ final class LookupDialect implements Dialect {
     }
 
     @Override
-    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
+    public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
         throw unasked();
     }
 }
