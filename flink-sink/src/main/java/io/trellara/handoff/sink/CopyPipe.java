@@ -1,6 +1,7 @@
 package io.trellara.handoff.sink;
 
 import io.trellara.handoff.error.HandoffException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.postgresql.PGConnection;
@@ -27,7 +28,7 @@ final class CopyPipe {
 
     /** One line: a first cell of digits, then the given cells. */
     void row(int op, CopyLine line) throws SQLException {
-        byte[] digits = Integer.toString(op).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        byte[] digits = Integer.toString(op).getBytes(StandardCharsets.US_ASCII);
         put(digits, 0, digits.length);
         put('\t');
         row(line);

@@ -1,6 +1,7 @@
 package io.trellara.handoff.config;
 
 import io.trellara.handoff.model.RunKey;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.zip.CRC32;
 
@@ -21,7 +22,7 @@ final class DerivedName {
             return name;
         }
         CRC32 sum = new CRC32();
-        sum.update(run.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        sum.update(run.toString().getBytes(StandardCharsets.UTF_8));
         String suffix = String.format(Locale.ROOT, "_%08x", sum.getValue());
         return name.substring(0, Math.min(name.length(), LONGEST - suffix.length())) + suffix;
     }

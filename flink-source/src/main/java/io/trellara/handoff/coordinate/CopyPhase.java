@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +65,7 @@ final class CopyPhase {
         this.desk = parts.desk();
         this.link = link;
         this.evidence = threads.evidence();
-        this.views = new ViewKeeper(parts.desk().dialect(), threads.view(), parts.waits());
+        this.views = new ViewKeeper(parts.desk(), threads.view(), parts.waits());
         this.opener = new WaveOpening(desk, threads, views, config.copy().chunkRows());
         this.completed = completed;
         this.tracker = new ChunkTracker(List.of(), Map.of());
@@ -89,7 +90,7 @@ final class CopyPhase {
     }
 
     /** Begins to work: all readers are known. */
-    void begin(RunOpening opening, java.util.function.Consumer<Runnable> coordinator) {
+    void begin(RunOpening opening, Consumer<Runnable> coordinator) {
         readersMissing = false;
         views.watch(end -> coordinator.accept(() -> viewEnded(end)));
         if (opening.hasPlan()) {

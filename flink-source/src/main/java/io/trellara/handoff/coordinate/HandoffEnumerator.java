@@ -12,6 +12,7 @@ import io.trellara.handoff.state.ReaderEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
@@ -76,7 +77,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     /** Makes a thread for blocking work, given who hears of failures. */
     interface WorkFactory {
-        Work make(String name, java.util.function.Consumer<Throwable> failed);
+        Work make(String name, Consumer<Throwable> failed);
     }
 
     @Override

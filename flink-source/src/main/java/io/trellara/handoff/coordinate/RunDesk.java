@@ -36,6 +36,7 @@ final class RunDesk implements AutoCloseable {
     private @Nullable EvidenceStore store;
     private @Nullable RunWriter writer;
     private Optional<TargetControl> target = Optional.empty();
+    private volatile Optional<String> source = Optional.empty();
 
     RunDesk(SourceConfig config, Doors doors) {
         this.config = config;
@@ -50,7 +51,15 @@ final class RunDesk implements AutoCloseable {
         target = doors.target();
         RunWriter opened = evidence.open(config.run(), "copy-then-stream", "postgresql");
         writer = opened;
-        return new RunStart(config, doors.dialect(), target).open(evidence, opened);
+        RunOpening opening = new RunStart(config, doors.dialect(), target).open(evidence, opened);
+        source = opened.current().sourceIdentity();
+        return opening;
+    }
+
+    /** The source that the run is bound to, for everything that opens a view or the stream (R8). Any thread. */
+    String source() {
+        return source.orElseThrow(() -> HandoffException.bug(
+                "coordinator", "a run without a source", "a source bound when the run was opened"));
     }
 
     /** The slot exists and its view is open: the boundary is recorded before anything is read (R1). */

@@ -19,6 +19,7 @@ import io.trellara.handoff.preflight.Preflight;
 import io.trellara.handoff.preflight.TargetCheck;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The checks of a coordinator's start: whose run it is, and whether source, slot and target are still the run's own.
@@ -160,7 +161,7 @@ final class RunStart {
 
     private void requireSameDataset(EvidenceReader evidence) {
         var recorded = evidence.schemas(config.run()).keySet();
-        if (!recorded.isEmpty() && !recorded.equals(java.util.Set.copyOf(config.relations()))) {
+        if (!recorded.isEmpty() && !recorded.equals(Set.copyOf(config.relations()))) {
             throw new HandoffException(new Finding(
                     ErrorCode.RUN_MISMATCH,
                     "run " + config.run(),

@@ -1,6 +1,5 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.dialect.WaitListener;
@@ -17,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class ViewKeeper implements AutoCloseable {
     private static final Duration WATCH = Duration.ofSeconds(1);
 
-    private final Dialect dialect;
+    private final RunDesk desk;
     private final Work thread;
     private final WaitListener waits;
     private volatile @Nullable View open;
     private volatile boolean shut;
 
-    ViewKeeper(Dialect dialect, Work thread, WaitListener waits) {
-        this.dialect = dialect;
+    ViewKeeper(RunDesk desk, Work thread, WaitListener waits) {
+        this.desk = desk;
         this.thread = thread;
         this.waits = waits;
     }
@@ -59,12 +58,12 @@ final class ViewKeeper implements AutoCloseable {
 
     /** Opens the run's own view (wave 0), then computes {@code then} in the view thread, and hands both over. */
     <T> void openMain(Function<ViewTicket, T> then, Consumer<T> take) {
-        thread.run(() -> then.apply(keep(dialect.openMainView(waits))), take);
+        thread.run(() -> then.apply(keep(desk.dialect().openMainView(desk.source(), waits))), take);
     }
 
     /** Opens a view by a temporary slot. */
     <T> void open(Function<ViewTicket, T> then, Consumer<T> take) {
-        thread.run(() -> then.apply(keep(dialect.openView(waits))), take);
+        thread.run(() -> then.apply(keep(desk.dialect().openView(desk.source(), waits))), take);
     }
 
     private ViewTicket keep(View view) {

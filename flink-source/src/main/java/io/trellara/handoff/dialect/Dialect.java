@@ -34,11 +34,14 @@ public interface Dialect {
     /**
      * Creates the run's persistent slot and exports its view (wave 0). The boundary is the slot's consistent point,
      * where the stream starts too (R1).
+     *
+     * @param identity the source that the run is bound to, {@code Identity.text()}: at another one it halts with
+     *     SOURCE_CHANGED and creates nothing (R8)
      */
-    View openMainView(WaitListener waits);
+    View openMainView(String identity, WaitListener waits);
 
-    /** Opens a view by a temporary slot, settled (R12). */
-    View openView(WaitListener waits);
+    /** Opens a view by a temporary slot, settled (R12); {@code identity} as for the main view. */
+    View openView(String identity, WaitListener waits);
 
     /**
      * Reads the schemas of all configured relations inside the view, after locking each in ACCESS SHARE MODE and
@@ -65,9 +68,15 @@ public interface Dialect {
 
     /**
      * Starts streaming from the run's slot; the first transaction handed out is the first not covered by {@code from}.
+     *
+     * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)
      */
-    ChangeStream openStream(Lsn from, List<RelationSchema> contract);
+    ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract);
 
-    /** Reads unchanged large columns of one row as it is now, by key; empty where the row is gone (R3). */
-    RowLookup openLookup();
+    /**
+     * Reads unchanged large columns of one row as it is now, by key; empty where the row is gone (R3).
+     *
+     * @param identity as for the stream
+     */
+    RowLookup openLookup(String identity);
 }

@@ -1,5 +1,7 @@
 package io.trellara.handoff.dialect;
 
+import java.util.Optional;
+
 /** An open, settled view, held by its exporting session; closing it ends the view for new importers. */
 public interface View extends AutoCloseable {
     /** What an importer needs; travels to readers. */
@@ -9,7 +11,7 @@ public interface View extends AutoCloseable {
     boolean isLost();
 
     /** Sessions that wait behind our view's locks for longer than {@code source.ddl.wait} (R12); empty when none. */
-    java.util.Optional<String> blockedSession();
+    Optional<String> blockedSession();
 
     @Override
     void close();

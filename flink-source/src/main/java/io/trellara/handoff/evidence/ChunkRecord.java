@@ -1,5 +1,6 @@
 package io.trellara.handoff.evidence;
 
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
@@ -121,7 +122,7 @@ public record ChunkRecord(
 
     private void require(boolean holds, String next) {
         if (!holds) {
-            throw io.trellara.handoff.error.HandoffException.bug(
+            throw HandoffException.bug(
                     "chunk " + id,
                     state.text() + " after " + attempts + " attempts",
                     "a state that " + next + " may follow");

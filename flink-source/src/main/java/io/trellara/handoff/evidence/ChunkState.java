@@ -1,5 +1,7 @@
 package io.trellara.handoff.evidence;
 
+import java.util.Locale;
+
 /** States of a chunk; stored in lower case. */
 public enum ChunkState {
     PLANNED,
@@ -9,6 +11,6 @@ public enum ChunkState {
 
     /** The stored form. */
     public String text() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -19,6 +19,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,7 +164,7 @@ final class JdbcEvidenceChunks {
     }
 
     private static <T> List<List<T>> slices(List<T> all) {
-        return java.util.stream.IntStream.iterate(0, from -> from < all.size(), from -> from + SLICE)
+        return IntStream.iterate(0, from -> from < all.size(), from -> from + SLICE)
                 .mapToObj(from -> all.subList(from, Math.min(all.size(), from + SLICE)))
                 .toList();
     }

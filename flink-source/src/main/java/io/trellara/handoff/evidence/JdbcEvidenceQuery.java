@@ -6,6 +6,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -135,9 +137,8 @@ final class JdbcEvidenceQuery {
         return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
-    static Optional<java.time.Instant> instant(ResultSet row, String column) throws SQLException {
-        return Optional.ofNullable(row.getObject(column, java.time.OffsetDateTime.class))
-                .map(java.time.OffsetDateTime::toInstant);
+    static Optional<Instant> instant(ResultSet row, String column) throws SQLException {
+        return Optional.ofNullable(row.getObject(column, OffsetDateTime.class)).map(OffsetDateTime::toInstant);
     }
 
     private PreparedStatement prepare() throws SQLException {

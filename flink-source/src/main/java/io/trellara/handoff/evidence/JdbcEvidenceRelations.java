@@ -9,6 +9,7 @@ import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -147,7 +148,7 @@ final class JdbcEvidenceRelations {
     /** Each column's place in the key, from 0; -1 for the others. */
     private static Object[] keyPlaces(RelationSchema schema) {
         Object[] places = new Object[schema.columns().size()];
-        java.util.Arrays.fill(places, -1);
+        Arrays.fill(places, -1);
         for (int place = 0; place < schema.keyColumns().size(); place++) {
             places[schema.keyColumns().get(place)] = place;
         }

@@ -2,6 +2,7 @@ package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -20,5 +21,5 @@ public record RelationRecord(
         long bytesCopied,
         String schemaFingerprint,
         String keyColumns,
-        Optional<java.time.Instant> firstChunkAt,
-        Optional<java.time.Instant> lastChunkAt) {}
+        Optional<Instant> firstChunkAt,
+        Optional<Instant> lastChunkAt) {}

@@ -1,5 +1,7 @@
 package io.trellara.handoff.evidence;
 
+import java.util.Locale;
+
 /** The nine states of a run (design §7); stored in lower case. The moves between them are one table. */
 public enum RunState {
     PLANNED,
@@ -14,6 +16,6 @@ public enum RunState {
 
     /** The stored form. */
     public String text() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

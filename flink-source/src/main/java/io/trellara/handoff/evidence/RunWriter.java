@@ -24,7 +24,7 @@ public interface RunWriter {
      */
     void transition(RunState to, Optional<String> reason, Optional<String> code);
 
-    /** Binds the run to its source (R8); refuses another identity than the recorded one, but for a later timeline. */
+    /** Binds the run to its source (R8); refuses another identity than the recorded one, a later timeline included. */
     void bindSource(String identity);
 
     /**

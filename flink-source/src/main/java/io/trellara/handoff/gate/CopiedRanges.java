@@ -2,6 +2,7 @@ package io.trellara.handoff.gate;
 
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Key;
+import io.trellara.handoff.model.KeyRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -125,8 +126,7 @@ final class CopiedRanges {
                     index,
                     new CopiedRange(
                             left.relation(),
-                            io.trellara.handoff.model.KeyRange.of(
-                                    left.range().lower(), right.range().upper()),
+                            KeyRange.of(left.range().lower(), right.range().upper()),
                             left.boundary(),
                             left.gate()));
             ranges.remove(index + 1);

@@ -1,6 +1,7 @@
 package io.trellara.handoff.model;
 
 import java.io.Serializable;
+import java.util.Locale;
 
 /**
  * A position in PostgreSQL's log, in bytes from its beginning, compared unsigned.
@@ -50,8 +51,8 @@ public record Lsn(long value) implements Serializable, Comparable<Lsn> {
 
     @Override
     public String toString() {
-        return Long.toHexString(value >>> 32).toUpperCase(java.util.Locale.ROOT)
+        return Long.toHexString(value >>> 32).toUpperCase(Locale.ROOT)
                 + "/"
-                + Long.toHexString(value & 0xFFFF_FFFFL).toUpperCase(java.util.Locale.ROOT);
+                + Long.toHexString(value & 0xFFFF_FFFFL).toUpperCase(Locale.ROOT);
     }
 }

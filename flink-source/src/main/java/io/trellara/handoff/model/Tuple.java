@@ -1,5 +1,7 @@
 package io.trellara.handoff.model;
 
+import java.util.Arrays;
+
 /**
  * A row image of the stream as slices of one buffer: a reused flyweight, valid until the next event is decoded. Cells
  * are the server's text output, not escaped.
@@ -23,7 +25,7 @@ public final class Tuple {
             offsets = new int[cells];
             lengths = new int[cells];
         }
-        java.util.Arrays.fill(kinds, 0, cells, NULL);
+        Arrays.fill(kinds, 0, cells, NULL);
     }
 
     /** Sets cell {@code index} to text at {@code offset}. */

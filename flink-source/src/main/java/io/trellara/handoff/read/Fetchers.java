@@ -79,7 +79,11 @@ final class Fetchers {
         StreamFetch.Settings shape = new StreamFetch.Settings(
                 generation, settings.lanes(), settings.markIntervalMillis(), settings.nanoTime());
         StreamFetch fetch = new StreamFetch(
-                settings.dialect(), List.copyOf(contract), gate, from, new StreamFetch.Plumbing(shape, handover));
+                settings.dialect(),
+                new StreamFetch.Bound(release.identity(), List.copyOf(contract)),
+                gate,
+                from,
+                new StreamFetch.Plumbing(shape, handover));
         fetch.grant(new CoordinatorEvent.Grant(List.copyOf(copied), release.floor(), release.durable()));
         stream = fetch;
         start("handoff stream", fetch);

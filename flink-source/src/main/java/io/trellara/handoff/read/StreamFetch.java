@@ -25,7 +25,7 @@ final class StreamFetch implements Runnable {
     private static final int EVENTS_PER_BATCH = 16_384;
 
     private final Dialect dialect;
-    private final List<RelationSchema> contract;
+    private final Bound bound;
     private final Settings settings;
     private final Handover handover;
     private final GatedChanges changes;
@@ -49,16 +49,24 @@ final class StreamFetch implements Runnable {
      */
     record Settings(long generation, int lanes, long markIntervalMillis, LongSupplier nanoTime) {}
 
-    StreamFetch(Dialect dialect, List<RelationSchema> contract, Gate gate, StreamPosition start, Plumbing plumbing) {
+    StreamFetch(Dialect dialect, Bound bound, Gate gate, StreamPosition start, Plumbing plumbing) {
         this.dialect = dialect;
-        this.contract = contract;
+        this.bound = bound;
         this.settings = plumbing.settings();
         this.handover = plumbing.handover();
         this.blocks = new LaneBlocks(settings.lanes());
-        this.changes = new GatedChanges(gate, blocks, start, dialect::openLookup);
+        this.changes = new GatedChanges(gate, blocks, start, () -> dialect.openLookup(bound.identity()));
         this.emitted = start;
         this.lastMarkNanos = settings.nanoTime().getAsLong();
     }
+
+    /**
+     * What the run is bound to.
+     *
+     * @param identity its source (R8)
+     * @param contract its relations (R9)
+     */
+    record Bound(String identity, List<RelationSchema> contract) {}
 
     /** Where batches go, and their settings. */
     record Plumbing(Settings settings, Handover handover) {}
@@ -96,7 +104,7 @@ final class StreamFetch implements Runnable {
     }
 
     private void stream() throws InterruptedException {
-        try (ChangeStream open = dialect.openStream(emitted.position(), contract);
+        try (ChangeStream open = dialect.openStream(bound.identity(), emitted.position(), bound.contract());
                 GatedChanges handler = changes) {
             stream = open;
             boolean more = !closed;

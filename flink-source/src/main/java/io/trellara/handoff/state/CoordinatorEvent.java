@@ -28,10 +28,15 @@ public sealed interface CoordinatorEvent extends SourceEvent {
      * The gate is complete after {@code pages} pages: the stream may start, at the newer of its state and
      * {@code durable}.
      *
+     * @param identity the source that the run is bound to (R8)
      * @param durable the stream position in the evidence
      * @param floor null: no floor
      */
-    record ReleaseStream(int pages, Lsn durable, @Nullable Lsn floor) implements CoordinatorEvent {
+    record ReleaseStream(
+            int pages,
+            String identity,
+            Lsn durable,
+            @Nullable Lsn floor) implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
 

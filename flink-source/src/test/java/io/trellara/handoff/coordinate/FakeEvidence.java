@@ -42,6 +42,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     Optional<String> failure = Optional.empty();
     Optional<Lsn> streamPosition = Optional.empty();
     boolean fencedOut;
+    private Optional<String> source = Optional.empty();
     private Optional<String> slot = Optional.empty();
     private Optional<Lsn> boundary = Optional.empty();
     private long fence;
@@ -89,7 +90,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
                 state,
                 fence,
                 "copy-then-stream",
-                Optional.empty(),
+                source,
                 slot,
                 boundary,
                 Optional.empty(),
@@ -113,6 +114,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     @Override
     public void bindSource(String identity) {
         write("bound to " + identity);
+        source = Optional.of(identity);
     }
 
     @Override

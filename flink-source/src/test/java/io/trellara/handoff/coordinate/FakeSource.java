@@ -54,6 +54,12 @@ final class FakeSource implements Dialect {
         return new Identity("1", 1, "shop", 170005);
     }
 
+    private void requireBound(String identity) {
+        if (!identity.equals(identity().text())) {
+            throw new AssertionError("a view of " + identity);
+        }
+    }
+
     @Override
     public void ensurePublication() {
         journal.add("publication");
@@ -71,7 +77,8 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public View openMainView(WaitListener waits) {
+    public View openMainView(String identity, WaitListener waits) {
+        requireBound(identity);
         journal.add("slot created");
         slot = Optional.of(
                 new SlotStatus(new Lsn(logEnd), Optional.of(new Lsn(logEnd)), "reserved", Optional.empty(), 0));
@@ -79,7 +86,8 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public View openView(WaitListener waits) {
+    public View openView(String identity, WaitListener waits) {
+        requireBound(identity);
         journal.add("view opened");
         return view();
     }
@@ -136,12 +144,12 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
+    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
         throw new AssertionError("only readers stream");
     }
 
     @Override
-    public RowLookup openLookup() {
+    public RowLookup openLookup(String identity) {
         throw new AssertionError("only readers look up");
     }
 }

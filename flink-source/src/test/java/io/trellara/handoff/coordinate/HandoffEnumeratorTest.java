@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.Schemas;
+import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -21,6 +22,7 @@ import io.trellara.handoff.state.HandoffSplit.StreamSplit;
 import io.trellara.handoff.state.ReaderEvent;
 import io.trellara.handoff.state.StreamPosition;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -106,7 +108,10 @@ final class HandoffEnumeratorTest {
     void releasesTheStreamOnlyBehindTheHandoff() {
         run.copyAll();
         assertThat(run.journal.indexOf("handoff")).isLessThan(run.journal.indexOf("assign stream at 0/64"));
-        assertThat(run.context.sent(ReleaseStream.class)).hasSize(1);
+        assertThat(run.context.sent(ReleaseStream.class))
+                .singleElement()
+                .extracting(ReleaseStream::identity)
+                .isEqualTo(run.source.identity().text());
     }
 
     @Test
@@ -249,7 +254,7 @@ final class HandoffEnumeratorTest {
         run.hello(0);
         run.drain();
         run.ask(0, 1);
-        run.source.blocked = java.util.Optional.of("pid 7");
+        run.source.blocked = Optional.of("pid 7");
         run.tick();
         assertThat(run.context.sent(EndWave.class)).anyMatch(EndWave::abort);
     }
@@ -287,8 +292,8 @@ final class HandoffEnumeratorTest {
     void haltsAtASlotThatIsAhead() {
         run.copyAll();
         run.crash();
-        run.source.slot = run.source.slot.map(s -> new io.trellara.handoff.dialect.SlotStatus(
-                new Lsn(101), s.restart(), s.walStatus(), s.activePid(), s.retainedBytes()));
+        run.source.slot = run.source.slot.map(
+                s -> new SlotStatus(new Lsn(101), s.restart(), s.walStatus(), s.activePid(), s.retainedBytes()));
         run.coordinator.start();
         assertThatThrownBy(run::drain).isInstanceOf(RunHalt.class);
         assertThat(run.evidence.failure).contains(ErrorCode.SLOT_AHEAD.label());
@@ -297,7 +302,7 @@ final class HandoffEnumeratorTest {
     @Test
     void haltsAtASlotThatIsGoneWhenReadersComeAnew() {
         run.copyAll();
-        run.source.slot = java.util.Optional.empty();
+        run.source.slot = Optional.empty();
         run.lose(0);
         run.hello(0);
         assertThatThrownBy(run::drain).isInstanceOf(RunHalt.class);
@@ -328,7 +333,7 @@ final class HandoffEnumeratorTest {
         run.streamed(0, 2, 150);
         run.complete(2);
         run.crash();
-        run.target.ledger = java.util.Optional.of(new Lsn(149));
+        run.target.ledger = Optional.of(new Lsn(149));
         run.coordinator.start();
         run.hello(0);
         assertThatThrownBy(run::drain).isInstanceOf(RunHalt.class);
@@ -371,7 +376,7 @@ final class HandoffEnumeratorTest {
     @Test
     void aRestoredStreamIsReleasedWhereItIs() {
         run.copyAll();
-        run.target.ledger = java.util.Optional.of(new Lsn(150));
+        run.target.ledger = Optional.of(new Lsn(150));
         run.streamed(0, 2, 150);
         run.complete(2);
         run.lose(0);

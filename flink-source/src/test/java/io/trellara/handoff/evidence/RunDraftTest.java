@@ -9,6 +9,7 @@ import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -62,6 +63,19 @@ final class RunDraftTest {
         assertThat(draft.record().failureCode()).contains(ErrorCode.RUN_HALTED.label());
         draft.moveTo(RunState.SLOT_CREATED);
         assertThat(draft.record().failureReason()).isEmpty();
+    }
+
+    @Test
+    void anotherSourceIsRefusedAndSoIsALaterTimelineOfTheSame() {
+        RunDraft draft = new RunDraft(planned());
+        draft.bindSource("pg:7000:1:shop");
+        RunDraft later = new RunDraft(draft.record());
+
+        later.bindSource("pg:7000:1:shop");
+        for (String other : List.of("pg:7000:2:shop", "pg:7000:1:other", "pg:7001:1:shop", "mysql:7000:1:shop")) {
+            assertRefused(ErrorCode.SOURCE_CHANGED, () -> later.bindSource(other));
+        }
+        assertThat(later.record().sourceIdentity()).contains("pg:7000:1:shop");
     }
 
     private static void assertRefused(ErrorCode code, ThrowingCallable action) {

@@ -11,6 +11,7 @@ import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** R3: forward exactly what no copied view holds. */
@@ -66,7 +67,7 @@ final class GateTest {
     @Test
     void refusesToCompareKeysWithoutAnOrder() {
         Key b = new Key(List.of("b"));
-        KeyRange upToB = KeyRange.of(java.util.Optional.empty(), java.util.Optional.of(b));
+        KeyRange upToB = KeyRange.of(Optional.empty(), Optional.of(b));
         gate.grant(List.of(new CopiedRange(Schemas.NAMES, upToB, new Lsn(100), new Lsn(100))));
         assertThatThrownBy(() -> gate.decide(Schemas.NAMES, () -> b, 100))
                 .isInstanceOfSatisfying(

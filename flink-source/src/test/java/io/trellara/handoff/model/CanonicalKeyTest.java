@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -34,7 +35,7 @@ class CanonicalKeyTest {
         Key left = key(a.toPlainString(), Integer.toString(c));
         Key right = key(b.toPlainString(), Integer.toString(c));
 
-        assertThat(java.util.Arrays.equals(
+        assertThat(Arrays.equals(
                         new CanonicalKey().of(schema, image(left)).copy(),
                         new CanonicalKey().of(schema, image(right)).copy()))
                 .isEqualTo(KeyComparator.of(schema).compare(left, right) == 0);
@@ -46,8 +47,8 @@ class CanonicalKeyTest {
         Key left = key(a, b);
         Key right = key(c, d);
 
-        assertThat(java.util.Arrays.equals(canonical(schema, a, b), canonical(schema, c, d)))
-                .isEqualTo(java.util.Arrays.deepEquals(KeyComparator.bytes(left), KeyComparator.bytes(right)));
+        assertThat(Arrays.equals(canonical(schema, a, b), canonical(schema, c, d)))
+                .isEqualTo(Arrays.deepEquals(KeyComparator.bytes(left), KeyComparator.bytes(right)));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.trellara.handoff.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -29,11 +30,8 @@ final class KeyFixture {
     static Tuple image(Key key) {
         byte[][] cells = KeyComparator.bytes(key);
         byte[] buffer = new byte
-                [7
-                        + java.util.Arrays.stream(cells)
-                                .mapToInt(cell -> cell.length + 1)
-                                .sum()];
-        java.util.Arrays.fill(buffer, (byte) '9');
+                [7 + Arrays.stream(cells).mapToInt(cell -> cell.length + 1).sum()];
+        Arrays.fill(buffer, (byte) '9');
         Tuple image = new Tuple();
         image.reset(buffer, cells.length);
         int at = 5;

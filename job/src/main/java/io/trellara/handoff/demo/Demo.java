@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -199,6 +200,6 @@ public final class Demo {
     }
 
     private static String seconds(double time) {
-        return String.format(java.util.Locale.ROOT, "%.1f s", time);
+        return String.format(Locale.ROOT, "%.1f s", time);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +91,6 @@ final class ShopDraw {
     }
 
     private List<String> keys(ShopRelation relation) {
-        return java.util.Objects.requireNonNull(made.get(relation));
+        return Objects.requireNonNull(made.get(relation));
     }
 }

@@ -2,7 +2,9 @@ package io.trellara.handoff.demo;
 
 import io.trellara.handoff.demo.ShopChange.Kind;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What writers have done so far; rows count when their transaction has committed. Any thread. */
@@ -22,7 +24,7 @@ public final class WriterCounts {
 
     /** Rows changed by committed transactions, by kind of change. */
     public Map<String, Long> rowsByKind() {
-        Map<String, Long> sums = new java.util.LinkedHashMap<>();
+        Map<String, Long> sums = new LinkedHashMap<>();
         rows.forEach((kind, count) -> sums.put(kind.text(), count.sum()));
         return sums;
     }
@@ -55,8 +57,7 @@ public final class WriterCounts {
 
     void addCommitted(Map<Kind, Integer> changed) {
         committed.increment();
-        changed.forEach((kind, count) ->
-                java.util.Objects.requireNonNull(rows.get(kind)).add(count));
+        changed.forEach((kind, count) -> Objects.requireNonNull(rows.get(kind)).add(count));
     }
 
     void addRolledBack() {

@@ -15,7 +15,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One PostgreSQL server of our own, in a folder of its own, on a port given by the system. Its settings are durable
@@ -50,8 +52,13 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
         this.command = ServerCommand.in(PostgresBinaries.ofThisMachine().folder(version));
         this.port = freePort();
         this.password = UUID.randomUUID().toString();
-        initialize();
-        this.process = launch();
+        try {
+            initialize();
+            this.process = launch();
+        } catch (IOException e) {
+            FileTree.remove(folder);
+            throw e;
+        }
         this.hook = EndHook.on("embedded-postgres-close", this::closeQuietly);
     }
 
@@ -239,7 +246,7 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     private void awaitEnd(ProcessHandle handle) {
         try {
             handle.onExit().get(PROCESS_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+        } catch (ExecutionException | TimeoutException e) {
             throw ServerFailure.of(version, "process " + handle.pid() + " does not end", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

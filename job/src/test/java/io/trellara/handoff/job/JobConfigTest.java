@@ -9,6 +9,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ final class JobConfigTest {
         try {
             return JobConfig.readYaml(Files.writeString(folder.resolve("run.yaml"), yaml));
         } catch (IOException impossible) {
-            throw new java.io.UncheckedIOException(impossible);
+            throw new UncheckedIOException(impossible);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.trellara.handoff.migration;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceSchema;
@@ -107,7 +108,7 @@ public final class SchemaMigrations {
 
     private static HandoffException newer(MigrationSet set, ConnectionConfig database, String version) {
         return new HandoffException(new Finding(
-                io.trellara.handoff.error.ErrorCode.EVIDENCE_SCHEMA_NEWER,
+                ErrorCode.EVIDENCE_SCHEMA_NEWER,
                 database.url(),
                 set.history() + " at version " + version,
                 "a version that this program knows",

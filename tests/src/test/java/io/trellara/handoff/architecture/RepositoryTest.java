@@ -54,7 +54,7 @@ final class RepositoryTest {
 
     @Test
     void noLineIsTooWide() {
-        assertThat(texts(".java").stream()
+        assertThat(mainJava()
                         .filter(text -> text.lines().stream().anyMatch(line -> line.length() > WIDEST_LINE))
                         .map(Text::name))
                 .isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
+import io.trellara.handoff.local.EmbeddedPostgresServer;
 import io.trellara.handoff.local.PostgresVersion;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -111,7 +112,7 @@ final class ShopDatasetIT {
     void writersSurviveARestartWhereTheyShall() throws Exception {
         ConnectionConfig shop = created();
         ShopWriters writers = ShopWriters.start(shop, SIZES, new WriterPlan(2, 8, 100, Duration.ofMillis(5), true));
-        server.embedded().restart(io.trellara.handoff.local.EmbeddedPostgresServer.StopMode.IMMEDIATE);
+        server.embedded().restart(EmbeddedPostgresServer.StopMode.IMMEDIATE);
         long after = writers.counts().committed();
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         while (writers.counts().committed() < after + 50 && System.nanoTime() < deadline) {

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 
 /** A database of its own with the evidence tables, and plain SQL beside the store. */
@@ -67,7 +68,7 @@ final class EvidenceDatabase {
         Properties properties = new Properties();
         properties.setProperty("user", database.username());
         properties.setProperty("password", database.password());
-        return java.util.Objects.requireNonNull(new org.postgresql.Driver().connect(database.url(), properties));
+        return Objects.requireNonNull(new org.postgresql.Driver().connect(database.url(), properties));
     }
 
     static List<String> column(ConnectionConfig database, String sql) throws SQLException {

@@ -366,8 +366,8 @@ final class EvidenceIT {
         assertRefused(ErrorCode.STATE_MOVE_REFUSED, () -> writer.recordSlot("handoff_orders", BOUNDARY));
         assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.bindSource("pg:7001:1:shop"));
         assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.bindSource("pg:7000:1:other"));
-        writer.bindSource("pg:7000:2:shop");
-        assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.bindSource("pg:7000:1:shop"));
+        assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.bindSource("pg:7000:2:shop"));
+        writer.bindSource("pg:7000:1:shop");
         assertRefused(ErrorCode.RUN_MISMATCH, () -> store.open(RUN, "woven", "postgresql"));
         assertRefused(ErrorCode.RUN_MISMATCH, () -> store.open(RUN, "copy-then-stream", "mysql"));
     }

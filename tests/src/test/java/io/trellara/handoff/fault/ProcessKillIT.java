@@ -21,8 +21,11 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,10 +35,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * the ledger alone.
  */
 final class ProcessKillIT {
-    private static final List<WorkloadTable> TABLES =
-            List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words"));
+    private static final WorkloadTable NUMBERS = WorkloadTable.bigint("numbers"), WORDS = WorkloadTable.text("words");
     private static final WorkloadPlan PLAN =
-            new WorkloadPlan(TABLES, 6_000, 2, Duration.ofMillis(5), Duration.ofMillis(60), 11);
+            new WorkloadPlan(List.of(NUMBERS, WORDS), 6_000, 2, Duration.ofMillis(5), Duration.ofMillis(60), 11);
 
     private static TestServer source;
     private static TestServer target;
@@ -63,6 +65,8 @@ final class ProcessKillIT {
 
     @ParameterizedTest(name = "killed {0}, resumed from {1}")
     @CsvSource({
+        "BEFORE_BOUNDARY, EVIDENCE",
+        "BEFORE_PLAN, EVIDENCE",
         "MID_COPY, CHECKPOINT",
         "MID_COPY, EVIDENCE",
         "BEFORE_HANDOFF_EVENT, CHECKPOINT",
@@ -76,20 +80,34 @@ final class ProcessKillIT {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
             killAt(point, rig);
-            try (JobProcess job = back == Back.EVIDENCE ? rig.start("--fresh-state") : rig.start()) {
-                rig.await(job, "stream", facts -> facts.run().fence() == 2 && Rig.streams(facts));
-                assertThat(job.output())
-                        .contains(back == Back.EVIDENCE ? "from the evidence alone" : "from checkpoint");
-                assertThat(writers.running()).isTrue();
-                writers.stop();
-                RunFacts end = rig.awaitCaughtUp(job);
-                job.stop();
-                requireSeam(point, rig, end, writers.changes());
-            }
-            rig.requireEqual();
-            new EvidenceLaw(rig).require();
-            rig.requireNothingTold();
+            resume(point, back, rig, writers);
         }
+    }
+
+    @Test
+    void killedInMidCopy_resumed_killedInMidCopyAgain_resumed() throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, PLAN);
+                Workload writers = rig.write()) {
+            killAt(FaultPoint.MID_COPY, rig);
+            killAt(FaultPoint.LATE_COPY, rig);
+            resume(FaultPoint.LATE_COPY, Back.CHECKPOINT, rig, writers);
+        }
+    }
+
+    private static void resume(FaultPoint point, Back back, Rig rig, Workload writers) throws Exception {
+        long killed = rig.facts().orElseThrow().run().fence();
+        try (JobProcess job = back == Back.EVIDENCE ? rig.start("--fresh-state") : rig.start()) {
+            rig.await(job, "stream", facts -> facts.run().fence() > killed && Rig.streams(facts));
+            assertThat(job.output()).contains(back == Back.EVIDENCE ? "from the evidence alone" : "from checkpoint");
+            assertThat(writers.running()).isTrue();
+            writers.stop();
+            RunFacts end = rig.awaitCaughtUp(job);
+            job.stop();
+            requireSeam(point, rig, end, writers.changes());
+        }
+        rig.requireEqual();
+        new EvidenceLaw(rig).require();
+        rig.requireNothingTold();
     }
 
     private static void killAt(FaultPoint point, Rig rig) throws Exception {
@@ -102,16 +120,20 @@ final class ProcessKillIT {
             assertThat(facts.state())
                     .isEqualTo(
                             switch (point) {
-                                case MID_COPY -> RunState.COPYING_TABLE;
+                                case BEFORE_BOUNDARY -> RunState.PLANNED;
+                                case BEFORE_PLAN -> RunState.SLOT_CREATED;
+                                case MID_COPY, LATE_COPY -> RunState.COPYING_TABLE;
                                 case BEFORE_HANDOFF_EVENT -> RunState.COPY_COMPLETE;
                                 case BEFORE_FIRST_STREAM_POSITION -> RunState.STREAM_HANDOFF_READY;
                                 case WHILE_STREAMING -> RunState.STREAMING;
                             });
-            List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
-            if (point == FaultPoint.MID_COPY) {
-                assertThat(chunks).extracting(ChunkRecord::state).contains(ChunkState.CLAIMED, ChunkState.COPIED);
-            } else {
-                assertThat(chunks).extracting(ChunkRecord::state).containsOnly(ChunkState.COPIED);
+            Set<ChunkState> states = rig.evidence().chunks(rig.run()).stream()
+                    .map(ChunkRecord::state)
+                    .collect(Collectors.toSet());
+            switch (point) {
+                case BEFORE_BOUNDARY, BEFORE_PLAN -> assertThat(states).isEmpty();
+                case MID_COPY, LATE_COPY -> assertThat(states).contains(ChunkState.CLAIMED, ChunkState.COPIED);
+                default -> assertThat(states).containsExactly(ChunkState.COPIED);
             }
         }
     }
@@ -119,9 +141,9 @@ final class ProcessKillIT {
     /** Nothing is applied twice but the rows of chunks that were read again, and what was replayed over them. */
     private static void requireSeam(FaultPoint point, Rig rig, RunFacts end, long changes) throws SQLException {
         List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
-        if (point == FaultPoint.MID_COPY) {
+        if (point == FaultPoint.MID_COPY || point == FaultPoint.LATE_COPY) {
             assertThat(chunks).extracting(ChunkRecord::attempts).contains(1, 2);
-            assertThat(end.waves()).hasSize(2);
+            assertThat(end.waves()).hasSize(point == FaultPoint.MID_COPY ? 2 : 3);
             assertThat(end.run().changes().suppressed()).isPositive();
             assertThat(end.run().changes().replayed()).isPositive();
             long read = chunks.stream()
@@ -134,11 +156,15 @@ final class ProcessKillIT {
         }
         assertThat(chunks).extracting(ChunkRecord::attempts).containsOnly(1);
         assertThat(end.waves()).hasSize(1);
-        for (WorkloadTable table : TABLES) {
-            assertThat(rig.journal().writtenTwice(table.relation()))
-                    .as("%s", table)
-                    .isZero();
-        }
+        assertThat(rig.journal().writtenTwice(NUMBERS.relation())).isZero();
         assertThat(rig.journal().written()).isGreaterThan(2 * PLAN.rows());
+        if (point == FaultPoint.BEFORE_PLAN) {
+            // The copy was read in a later view than the run's own, which holds what the stream begins with. Where keys
+            // cannot be compared, such a view is replayed over; else the gate knows.
+            assertThat(end.run().changes().suppressed()).isPositive();
+            assertThat(end.run().changes().replayed()).isPositive();
+        } else {
+            assertThat(rig.journal().writtenTwice(WORDS.relation())).isZero();
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** The job in a JVM of its own, started on the command line as a user would, and ended as a test likes. One thread. */
 public final class JobProcess implements AutoCloseable {
@@ -84,6 +85,17 @@ public final class JobProcess implements AutoCloseable {
             throw new AssertionError("the job does not end: " + this);
         }
         return process.exitValue();
+    }
+
+    /** Waits until its log holds this; fails where it ends first. */
+    public void awaitLogged(String text) {
+        long deadline = System.nanoTime() + END_LIMIT.toNanos();
+        while (!log().contains(text)) {
+            if (!isAlive() || System.nanoTime() > deadline) {
+                throw new AssertionError("not logged: " + text + ": " + this);
+            }
+            LockSupport.parkNanos(50_000_000);
+        }
     }
 
     /** All that it printed. */

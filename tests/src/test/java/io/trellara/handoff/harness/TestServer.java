@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
@@ -28,7 +29,7 @@ public final class TestServer implements AutoCloseable {
     /** The server's process; a test that needs one is skipped on a server that is not ours. */
     public EmbeddedPostgresServer embedded() {
         Assumptions.assumeTrue(embedded != null, "needs an embedded server");
-        return java.util.Objects.requireNonNull(embedded);
+        return Objects.requireNonNull(embedded);
     }
 
     /** A new empty database. */

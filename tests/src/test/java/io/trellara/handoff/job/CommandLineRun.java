@@ -18,7 +18,7 @@ public final class CommandLineRun {
     public int handoff(String... arguments) {
         results.reset();
         notes.reset();
-        Output output = new Output(print(results), print(notes), false);
+        Output output = new Output(print(results), print(notes), 0);
         return Handoff.commandLine(output, "the.log").execute(arguments);
     }
 

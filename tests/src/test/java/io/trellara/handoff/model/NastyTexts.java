@@ -2,6 +2,7 @@ package io.trellara.handoff.model;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -54,7 +55,7 @@ final class NastyTexts {
 
     static Arbitrary<List<String>> uuids() {
         Arbitrary<String> uuid = Combinators.combine(Arbitraries.longs(), Arbitraries.longs())
-                .as((high, low) -> new java.util.UUID(high, low).toString());
+                .as((high, low) -> new UUID(high, low).toString());
         return lists(uuid, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff");
     }
 

@@ -27,7 +27,7 @@ final class LookupDialect implements Dialect {
     }
 
     @Override
-    public RowLookup openLookup() {
+    public RowLookup openLookup(String identity) {
         return new RowLookup() {
             @Override
             public Optional<byte[]> find(RelationSchema schema, Key key, long xid) {
@@ -69,12 +69,12 @@ final class LookupDialect implements Dialect {
     }
 
     @Override
-    public View openMainView(WaitListener waits) {
+    public View openMainView(String identity, WaitListener waits) {
         throw unasked();
     }
 
     @Override
-    public View openView(WaitListener waits) {
+    public View openView(String identity, WaitListener waits) {
         throw unasked();
     }
 
@@ -104,7 +104,7 @@ final class LookupDialect implements Dialect {
     }
 
     @Override
-    public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
+    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
         throw unasked();
     }
 }

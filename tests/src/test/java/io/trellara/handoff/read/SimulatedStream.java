@@ -34,7 +34,7 @@ public final class SimulatedStream {
         this.source = source;
         this.blocks = new LaneBlocks(lanes);
         this.changes = new GatedChanges(
-                new Gate(List.of(SCHEMA)), blocks, start, new LookupDialect(source::lookup)::openLookup);
+                new Gate(List.of(SCHEMA)), blocks, start, () -> new LookupDialect(source::lookup).openLookup(""));
         this.mark = start.mark();
         this.transaction = SourceModel.covered(start.position());
     }

@@ -2,6 +2,7 @@ package io.trellara.handoff.seam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.demo.ComparisonReport;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.harness.RunFiles;
@@ -252,7 +253,7 @@ final class HardWorkloadsIT {
         }
     }
 
-    private static long count(io.trellara.handoff.config.ConnectionConfig database, String query) throws SQLException {
+    private static long count(ConnectionConfig database, String query) throws SQLException {
         try (Connection connection = TestServer.open(database);
                 Statement statement = connection.createStatement();
                 java.sql.ResultSet row = statement.executeQuery(query)) {

@@ -15,6 +15,7 @@ import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Column;
 import io.trellara.handoff.model.KeyOrder;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
@@ -22,6 +23,7 @@ import io.trellara.handoff.sink.SinkConfig.Constraints;
 import io.trellara.handoff.sink.SinkConfig.Existing;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -74,7 +76,7 @@ final class HandoffSinkWriterIT {
         assertThat(target.rows("SELECT * FROM items ORDER BY id")).containsExactly("1|a|x", "2|~|tab\there", "3|c|z");
         ChunkAttempt attempt = new ChunkAttempt(new ChunkId(ITEMS.relation(), 0), 1);
         assertThat(target.control().applied(List.of(attempt, new ChunkAttempt(attempt.chunk(), 2))))
-                .containsExactly(java.util.Map.entry(attempt, 3L));
+                .containsExactly(Map.entry(attempt, 3L));
     }
 
     @Test
@@ -120,7 +122,7 @@ final class HandoffSinkWriterIT {
     @Test
     void copiesTwoRelationsSideBySide() throws SQLException {
         TestServer.execute(target.database, "CREATE TABLE others (LIKE items INCLUDING ALL)");
-        RelationSchema others = schema("others", ITEMS.columns().toArray(io.trellara.handoff.model.Column[]::new));
+        RelationSchema others = schema("others", ITEMS.columns().toArray(Column[]::new));
         for (int i = 0; i < 10; i++) {
             write(writer, copy(ITEMS, generation, 1, i + "\ta\tx"), copy(others, generation, 2, i + "\tb\ty"));
         }

@@ -12,7 +12,8 @@ import java.util.Optional;
 
 /**
  * A settled view. Its exporting session is never spoken to again, not even to ask whether it lives: the next command on
- * it would end the view. All questions go over the watching session. Any one thread at a time.
+ * it would end the view. All questions go over the watching session, one at a time. Any thread; {@link #close} waits
+ * for no question and breaks one under way.
  */
 final class ExportedView implements View {
     private static final String EXPORTER_LIVES =
@@ -22,7 +23,8 @@ final class ExportedView implements View {
     private final long ddlWaitMillis;
     private final Connection exporter;
     private final ViewTicket ticket;
-    private Connection watch;
+    private volatile Connection watch;
+    private volatile boolean closed;
 
     ExportedView(
             PostgresSessions sessions, SourceConfig config, Connection exporter, Connection watch, ViewTicket ticket) {
@@ -40,7 +42,7 @@ final class ExportedView implements View {
 
     /** @throws io.trellara.handoff.error.HandoffException SOURCE_UNREACHABLE where nobody can tell */
     @Override
-    public synchronized boolean isLost() {
+    public boolean isLost() {
         return ask("asking whether a view lives", session -> {
             if (!ServerIdentity.life(session).equals(ticket.serverStart())) {
                 return true;
@@ -56,7 +58,7 @@ final class ExportedView implements View {
     }
 
     @Override
-    public synchronized Optional<String> blockedSession() {
+    public Optional<String> blockedSession() {
         String readers = sessions.applicationName(PostgresSessions.READER);
         return ask(
                 "looking for sessions behind our locks",
@@ -64,23 +66,34 @@ final class ExportedView implements View {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        closed = true;
         SlotCreation.closeQuietly(exporter);
         SlotCreation.closeQuietly(watch);
     }
 
     /** Asks once more over a new session where the watching one broke: it may be gone while the view lives. */
-    private <T> T ask(String doing, PostgresSessions.Question<T> question) {
+    private synchronized <T> T ask(String doing, PostgresSessions.Question<T> question) {
         try {
             return question.ask(watch);
         } catch (SQLException broken) {
-            SlotCreation.closeQuietly(watch);
-            watch = sessions.openControl(PostgresSessions.WATCH);
+            renewWatch();
         }
         try {
             return question.ask(watch);
         } catch (SQLException e) {
             throw SourceFailure.of(ErrorCode.SOURCE_QUERY_FAILED, "view", doing, e);
+        }
+    }
+
+    private void renewWatch() {
+        SlotCreation.closeQuietly(watch);
+        if (closed) {
+            throw ViewImport.lost("it was closed meanwhile");
+        }
+        watch = sessions.openControl(PostgresSessions.WATCH);
+        if (closed) {
+            SlotCreation.closeQuietly(watch); // closed while the new session was being opened
         }
     }
 }

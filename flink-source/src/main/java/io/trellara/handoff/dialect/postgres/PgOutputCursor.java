@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** Reads the parts of one pgoutput message; every read is checked against the message's end. Reused; one thread. */
 final class PgOutputCursor {
@@ -13,7 +14,7 @@ final class PgOutputCursor {
     private int end;
 
     void open(byte[] source, int offset, int length) {
-        java.util.Objects.checkFromIndexSize(offset, length, source.length);
+        Objects.checkFromIndexSize(offset, length, source.length);
         bytes = source;
         at = offset;
         end = offset + length;

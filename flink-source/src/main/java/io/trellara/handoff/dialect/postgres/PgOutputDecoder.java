@@ -174,6 +174,7 @@ final class PgOutputDecoder {
         if (hasBefore) {
             requireKey(schema, before);
         }
+        completeKey(schema, hasBefore ? before : null);
         handler.update(schema, hasBefore ? before : null, kind == 'K', after);
         return 1;
     }
@@ -259,6 +260,22 @@ final class PgOutputDecoder {
         lastOid = oid;
         lastRelation = found;
         return found;
+    }
+
+    /**
+     * A key column stored out of line comes as unchanged like any other large value; the server then sends the old key
+     * with it, as it does where the key changes. Both images lie in the same message.
+     */
+    private void completeKey(RelationSchema schema, @Nullable Tuple old) {
+        for (int i = 0; i < schema.keyColumns().size(); i++) {
+            int key = schema.keyColumns().get(i);
+            if (after.kind(key) == Tuple.UNCHANGED) {
+                if (old == null) {
+                    throw StreamFailures.keyLeftOut(schema.relation());
+                }
+                after.text(key, old.offset(key), old.length(key));
+            }
+        }
     }
 
     private static void requireKey(RelationSchema schema, Tuple image) {

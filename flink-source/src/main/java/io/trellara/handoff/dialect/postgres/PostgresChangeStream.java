@@ -1,12 +1,9 @@
 package io.trellara.handoff.dialect.postgres;
 
-import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
-import java.sql.SQLException;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -51,19 +48,17 @@ final class PostgresChangeStream implements ChangeStream {
     /**
      * Starts streaming; the first transaction handed out is the first that {@code from} does not cover.
      *
-     * @throws io.trellara.handoff.error.HandoffException SLOT_MISSING, SLOT_LOST, SLOT_AHEAD, SLOT_BUSY, SLOT_FOREIGN,
-     *     SCHEMA_CHANGED where a relation is gone, or why the source does not answer
+     * @throws io.trellara.handoff.error.HandoffException SOURCE_CHANGED, SLOT_MISSING, SLOT_LOST, SLOT_AHEAD,
+     *     SLOT_BUSY, SLOT_FOREIGN, SCHEMA_CHANGED where a relation is gone, or why the source does not answer
      */
-    static ChangeStream open(PostgresSessions sessions, SourceConfig config, Lsn from, List<RelationSchema> contract) {
-        return open(sessions, config, from, contract, BUFFER_BYTES);
+    static ChangeStream open(StreamOpening opening, Lsn from, List<RelationSchema> contract) {
+        return open(opening, from, contract, BUFFER_BYTES);
     }
 
     /** The same with a buffer of so many bytes. */
-    static ChangeStream open(
-            PostgresSessions sessions, SourceConfig config, Lsn from, List<RelationSchema> contract, long bufferBytes) {
-        StreamOpening opening = new StreamOpening(sessions, config);
+    static ChangeStream open(StreamOpening opening, Lsn from, List<RelationSchema> contract, long bufferBytes) {
         StreamContract relations = opening.contract(contract);
-        StreamWatch watch = watch(sessions);
+        StreamWatch watch = opening.watch();
         try {
             WalSender sender = opening.start(from, watch.silenceMillis());
             PostgresChangeStream stream = new PostgresChangeStream(sender, watch, relations, from, bufferBytes);
@@ -72,14 +67,6 @@ final class PostgresChangeStream implements ChangeStream {
         } catch (RuntimeException e) {
             watch.abort();
             throw e;
-        }
-    }
-
-    private static StreamWatch watch(PostgresSessions sessions) {
-        try {
-            return StreamWatch.over(sessions.openControl(PostgresSessions.WATCH), Clock.systemUTC());
-        } catch (SQLException e) {
-            throw StreamFailures.of(e);
         }
     }
 

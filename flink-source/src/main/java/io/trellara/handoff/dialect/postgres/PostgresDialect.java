@@ -73,14 +73,14 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public View openMainView(WaitListener waits) {
+    public View openMainView(String identity, WaitListener waits) {
         var replication = config.replication();
-        return views.open(new SlotCommand(replication.slot(), false, replication.failover()), waits);
+        return views.open(identity, new SlotCommand(replication.slot(), false, replication.failover()), waits);
     }
 
     @Override
-    public View openView(WaitListener waits) {
-        return views.open(new SlotCommand(config.replication().slot(), true, false), waits);
+    public View openView(String identity, WaitListener waits) {
+        return views.open(identity, new SlotCommand(config.replication().slot(), true, false), waits);
     }
 
     @Override
@@ -128,13 +128,13 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public ChangeStream openStream(Lsn from, List<RelationSchema> contract) {
-        return PostgresChangeStream.open(sessions, config, from, contract);
+    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
+        return PostgresChangeStream.open(new StreamOpening(sessions, config, identity), from, contract);
     }
 
     @Override
-    public RowLookup openLookup() {
-        return new PostgresLookup(sessions, config);
+    public RowLookup openLookup(String identity) {
+        return PostgresLookup.open(sessions, config, identity);
     }
 
     private List<RelationFacts> facts(List<Relation> relations) {

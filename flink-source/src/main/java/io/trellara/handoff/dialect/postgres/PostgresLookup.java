@@ -32,9 +32,24 @@ final class PostgresLookup implements RowLookup {
     private final long limitMillis;
     private final Map<Relation, Boolean> partitioned = new HashMap<>();
 
-    PostgresLookup(PostgresSessions sessions, SourceConfig config) {
-        this.session = sessions.openControl("lookup");
-        this.limitMillis = config.limits().viewTimeoutMillis();
+    private PostgresLookup(Connection session, long limitMillis) {
+        this.session = session;
+        this.limitMillis = limitMillis;
+    }
+
+    /** Opens it at the source that the run is bound to (R8). */
+    static PostgresLookup open(PostgresSessions sessions, SourceConfig config, String identity) {
+        Connection session = sessions.openControl("lookup");
+        try {
+            ServerIdentity.require(session, identity);
+            return new PostgresLookup(session, config.limits().viewTimeoutMillis());
+        } catch (SQLException e) {
+            SlotCreation.closeQuietly(session);
+            throw SourceFailure.of(ErrorCode.SOURCE_QUERY_FAILED, sessions.place(), "opening a look-up", e);
+        } catch (RuntimeException e) {
+            SlotCreation.closeQuietly(session);
+            throw e;
+        }
     }
 
     @Override

@@ -22,10 +22,13 @@ final class PostgresSlot {
                                                  ELSE pg_current_wal_lsn() END, restart_lsn), 0)::bigint
             FROM pg_replication_slots WHERE slot_name = ?""";
 
-    /** A walsender of this very run: same role at the server, and our name with the run in it. */
+    /**
+     * A walsender of this very run: same role at the server, and our name with the run in it. It streams, or is still
+     * creating the slot for a coordinator that is gone.
+     */
     private static final String END_OWN = """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE pid = ? AND application_name = ? AND usename = current_user""";
+            WHERE pid = ? AND application_name IN (?, ?) AND usename = current_user""";
 
     private final PostgresSessions sessions;
     private final String name;
@@ -53,10 +56,11 @@ final class PostgresSlot {
                 drop.setString(1, name);
                 return drop.execute();
             } catch (SQLException e) {
-                if (SourceFailure.state(e).equals("55006")) {
-                    throw busy("another session");
-                }
-                throw e;
+                return switch (SourceFailure.state(e)) {
+                    case "42704" -> false; // it went with the session that was creating it
+                    case "55006" -> throw busy("another session");
+                    default -> throw e;
+                };
             }
         });
     }
@@ -91,6 +95,7 @@ final class PostgresSlot {
         try (PreparedStatement end = session.prepareStatement(END_OWN)) {
             end.setInt(1, pid);
             end.setString(2, sessions.applicationName(PostgresSessions.STREAM));
+            end.setString(3, sessions.applicationName(PostgresSessions.VIEW));
             end.execute();
         }
     }

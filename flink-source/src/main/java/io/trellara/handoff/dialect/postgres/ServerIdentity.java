@@ -1,5 +1,7 @@
 package io.trellara.handoff.dialect.postgres;
 
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Identity;
 import java.sql.Connection;
@@ -29,13 +31,31 @@ final class ServerIdentity {
     }
 
     /**
-     * Start of the postmaster and role, as text: equal on all connections of one view (design §15), different after a
-     * restart, a crash or a promotion.
+     * Requires the server behind {@code session} to be the one that the run is bound to (R8).
+     *
+     * @param identity the run's source, {@code Identity.text()}
+     * @throws HandoffException SOURCE_CHANGED
+     */
+    static void require(Connection session, String identity) throws SQLException {
+        String now = read(session).text();
+        if (!now.equals(identity)) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.SOURCE_CHANGED,
+                    "source server",
+                    "source " + now,
+                    "source " + identity + ", to which the run is bound",
+                    "point the run at that server, or start a new run; a promoted standby is another source"));
+        }
+    }
+
+    /**
+     * Identity, start of the postmaster and role, as text: equal on all connections of one view (design §15), different
+     * at another server and after a restart, a crash or a promotion.
      */
     static String life(Connection session) throws SQLException {
         try (Statement statement = session.createStatement();
                 ResultSet row = one(statement, LIFE)) {
-            return row.getString(1);
+            return read(session).text() + " since " + row.getString(1);
         }
     }
 

@@ -26,6 +26,7 @@ final class SlotCreation implements AutoCloseable {
     private static final long POLL_MILLIS = 50;
     private static final long END_MILLIS = 10_000;
 
+    private final PostgresSessions sessions;
     private final SlotCommand command;
     private final Connection exporter;
     private final int pid;
@@ -33,7 +34,8 @@ final class SlotCreation implements AutoCloseable {
     private final Thread thread;
     private boolean kept;
 
-    private SlotCreation(SlotCommand command, Connection exporter) throws SQLException {
+    private SlotCreation(PostgresSessions sessions, SlotCommand command, Connection exporter) throws SQLException {
+        this.sessions = sessions;
         this.command = command;
         this.exporter = exporter;
         this.pid = exporter.unwrap(PGConnection.class).getBackendPID();
@@ -43,10 +45,16 @@ final class SlotCreation implements AutoCloseable {
         thread.setContextClassLoader(SlotCreation.class.getClassLoader());
     }
 
-    static SlotCreation begin(PostgresSessions sessions, SlotCommand command) throws SQLException {
+    /**
+     * Begins to create the slot.
+     *
+     * @param life the life of the server that is to create it
+     */
+    static SlotCreation begin(PostgresSessions sessions, SlotCommand command, String life) throws SQLException {
         Connection exporter = sessions.openReplication(PostgresSessions.VIEW);
         try {
-            SlotCreation creation = new SlotCreation(command, exporter);
+            ViewImport.requireSameLife(exporter, life);
+            SlotCreation creation = new SlotCreation(sessions, command, exporter);
             creation.thread.start();
             return creation;
         } catch (SQLException | RuntimeException e) {
@@ -75,16 +83,34 @@ final class SlotCreation implements AutoCloseable {
     }
 
     /**
-     * Ends the creating session at the server and drops the slot where it came about all the same. Only ever called
-     * after our command was accepted or still waits, so a slot of that name cannot be another's.
+     * Ends the creating session at the server and drops the slot where it came about all the same, over a session of
+     * its own and, where the thread is interrupted, in spite of that: what is left waiting would hold log back for as
+     * long as the oldest transaction runs. A slot of that name cannot be another's: our command was accepted, still
+     * waits, or failed and then nothing is dropped.
      */
-    void undo(Connection watch) throws SQLException {
-        try (PreparedStatement end = watch.prepareStatement("SELECT pg_terminate_backend(?)")) {
-            end.setInt(1, pid);
-            end.execute();
+    void undo() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            sessions.ask("ending the creation of a slot", session -> {
+                end(session);
+                if (!endedWithoutSlot() && !command.temporary()) {
+                    dropOnceFree(session);
+                }
+                return true;
+            });
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        if (!endedWithoutSlot() && !command.temporary()) {
-            dropOnceFree(watch);
+    }
+
+    private void end(Connection session) throws SQLException {
+        try (PreparedStatement end = session.prepareStatement("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                + " WHERE pid = ? AND application_name = ? AND usename = current_user")) {
+            end.setInt(1, pid);
+            end.setString(2, sessions.applicationName(PostgresSessions.VIEW));
+            end.execute();
         }
     }
 

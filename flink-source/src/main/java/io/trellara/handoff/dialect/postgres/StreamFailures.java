@@ -50,6 +50,16 @@ final class StreamFailures {
                 "restore the replica identity and start a new run: changes made meanwhile carried no key"));
     }
 
+    /** Old minor releases leave a large key out of a change altogether: it could be any row's. */
+    static HandoffException keyLeftOut(Relation relation) {
+        return new HandoffException(new Finding(
+                ErrorCode.SOURCE_VERSION_DEFECTIVE,
+                "relation " + relation,
+                "a change of a row whose large key was left out",
+                "a server that sends the old key with it, as current minor releases do",
+                "update the source server, then start a new run; or copy the relation without that column in its key"));
+    }
+
     /** The connection is gone, or the server has ended the stream; the next attempt may succeed. */
     static HandoffException broken(String observed) {
         return new HandoffException(new Finding(

@@ -11,15 +11,16 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The steps that lead to a stream, each with its refusal: the slot is there, readable, not ahead of the position and
- * free (R7, R8); the contract's relations are there; then the start, and once more the slot, which nobody else can have
- * moved any more.
+ * The steps that lead to a stream, each with its refusal: the source is the run's; the slot is there, readable, not
+ * ahead of the position and free (R7, R8); the contract's relations are there; then the start, and once more the slot,
+ * which nobody else can have moved any more.
  */
 final class StreamOpening {
     private static final String OID = """
@@ -29,17 +30,21 @@ final class StreamOpening {
     private final PostgresSessions sessions;
     private final PostgresSlot slot;
     private final StreamSource source;
+    private final String identity;
 
-    StreamOpening(PostgresSessions sessions, SourceConfig config) {
+    /** @param identity the source that the run is bound to; asked on the very connection that streams (R8) */
+    StreamOpening(PostgresSessions sessions, SourceConfig config, String identity) {
         this.sessions = sessions;
+        this.identity = identity;
         this.slot = new PostgresSlot(sessions, config);
         this.source = new StreamSource(
                 config.replication().slot(), config.replication().publication());
     }
 
-    /** The contract with the ids that its relations have now. */
+    /** The contract with the ids that its relations have now at the run's source. */
     StreamContract contract(List<RelationSchema> schemas) {
         return sessions.ask("looking the relations up", session -> {
+            ServerIdentity.require(session, identity);
             Map<Integer, RelationSchema> byOid = new HashMap<>();
             for (RelationSchema schema : schemas) {
                 byOid.put(oid(session, schema), schema);
@@ -59,6 +64,15 @@ final class StreamOpening {
                 }
                 return (int) row.getLong(1);
             }
+        }
+    }
+
+    /** A session beside the stream that sees where the log ends. */
+    StreamWatch watch() {
+        try {
+            return StreamWatch.over(sessions.openControl(PostgresSessions.WATCH), Clock.systemUTC());
+        } catch (SQLException e) {
+            throw StreamFailures.of(e);
         }
     }
 
@@ -87,6 +101,7 @@ final class StreamOpening {
     private WalSender open(Lsn from, int silenceMillis) {
         Connection connection = sessions.openReplication(PostgresSessions.STREAM);
         try {
+            ServerIdentity.require(connection, identity);
             return WalSender.start(connection, source, from, silenceMillis);
         } catch (SQLException e) {
             close(connection);

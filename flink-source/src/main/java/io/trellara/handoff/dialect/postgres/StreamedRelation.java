@@ -2,6 +2,7 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RelationSchema;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ final class StreamedRelation {
 
     private static int[] identity(int columns) {
         int[] places = new int[columns];
-        java.util.Arrays.setAll(places, i -> i);
+        Arrays.setAll(places, i -> i);
         return places;
     }
 

@@ -19,7 +19,7 @@ final class ViewImport {
      * @throws HandoffException VIEW_LOST where the snapshot is gone or the server was restarted
      */
     static void begin(Connection session, ViewTicket ticket) throws SQLException {
-        requireSameLife(session, ticket);
+        requireSameLife(session, ticket.serverStart());
         session.setAutoCommit(false);
         try (Statement statement = session.createStatement()) {
             statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
@@ -42,9 +42,10 @@ final class ViewImport {
                 "nothing: the unfinished chunks go into a new view"));
     }
 
-    private static void requireSameLife(Connection session, ViewTicket ticket) throws SQLException {
-        if (!ServerIdentity.life(session).equals(ticket.serverStart())) {
-            throw lost("the server was restarted or promoted");
+    /** Requires the server behind {@code session} to be in that life (design §15). */
+    static void requireSameLife(Connection session, String life) throws SQLException {
+        if (!ServerIdentity.life(session).equals(life)) {
+            throw lost("another server, or this one restarted or promoted");
         }
     }
 }

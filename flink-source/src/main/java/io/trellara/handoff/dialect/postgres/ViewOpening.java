@@ -25,25 +25,45 @@ final class ViewOpening {
         this.settling = settling;
     }
 
-    ExportedView open(SlotCommand command, WaitListener waits) {
+    /**
+     * Opens it at the server that the run is bound to.
+     *
+     * @param identity the run's source (R8)
+     */
+    ExportedView open(String identity, SlotCommand command, WaitListener waits) {
         Deadline deadline = new Deadline(config.limits().viewTimeoutMillis());
         Connection watch = sessions.openControl(PostgresSessions.WATCH);
-        try (SlotCreation creation = SlotCreation.begin(sessions, command)) {
-            SlotCreation.Created created = await(creation, watch, waits, deadline);
-            ViewTicket ticket = new ViewTicket(
-                    created.snapshot(), created.consistentPoint(), ServerIdentity.life(watch), creation.pid());
-            try {
-                settling.await(ticket, watch, waits, deadline);
-            } catch (SQLException | RuntimeException e) {
-                creation.undo(watch);
-                throw e;
+        try {
+            ServerIdentity.require(watch, identity);
+            String life = ServerIdentity.life(watch);
+            try (SlotCreation creation = SlotCreation.begin(sessions, command, life)) {
+                ViewTicket ticket = settled(creation, watch, life, waits, deadline);
+                return new ExportedView(sessions, config, creation.keep(), watch, ticket);
             }
-            return new ExportedView(sessions, config, creation.keep(), watch, ticket);
         } catch (SQLException e) {
             SlotCreation.closeQuietly(watch);
             throw SourceFailure.of(ErrorCode.SOURCE_QUERY_FAILED, sessions.place(), "opening a view", e);
         } catch (RuntimeException e) {
             SlotCreation.closeQuietly(watch);
+            throw e;
+        }
+    }
+
+    /** However the wait ends without a view, nothing of it stays at the server. */
+    private ViewTicket settled(
+            SlotCreation creation, Connection watch, String life, WaitListener waits, Deadline deadline)
+            throws SQLException {
+        try {
+            SlotCreation.Created created = await(creation, watch, waits, deadline);
+            ViewTicket ticket = new ViewTicket(created.snapshot(), created.consistentPoint(), life, creation.pid());
+            settling.await(ticket, watch, waits, deadline);
+            return ticket;
+        } catch (SQLException | RuntimeException e) {
+            try {
+                creation.undo();
+            } catch (RuntimeException left) {
+                e.addSuppressed(left);
+            }
             throw e;
         }
     }
@@ -59,7 +79,6 @@ final class ViewOpening {
             blocker = ViewBlockers.of(watch, creation.pid()).orElse(blocker);
             waits.waiting("slot creation waits for " + blocker);
         }
-        creation.undo(watch);
         throw new HandoffException(new Finding(
                 ErrorCode.VIEW_TIMEOUT,
                 "view",

@@ -12,6 +12,7 @@ import io.trellara.handoff.dialect.postgres.StreamContract.MessageColumn;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Lsn;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,17 @@ class PgOutputDecoderRefusalTest {
                         .isEqualTo(ErrorCode.STREAM_MALFORMED);
             }
         }
+    }
+
+    @Test
+    void unchangedLargeKeyWithoutTheOldKeyStopsTheStream() {
+        byte[] keyless = PgOutputEncoder.update(LINE, 'N', List.of(), List.of("1", "x", PgOutputEncoder.UNCHANGED));
+
+        HandoffException refused = refusal(StreamFixture.inTransaction(), keyless);
+
+        assertThat(refused.code()).isEqualTo(ErrorCode.SOURCE_VERSION_DEFECTIVE);
+        assertThat(refused.mayPass()).isFalse();
+        assertThat(refused.finding().object()).isEqualTo("relation sales.line");
     }
 
     @Test
@@ -104,7 +116,7 @@ class PgOutputDecoderRefusalTest {
     }
 
     private static HandoffException useOf(MessageColumn... columns) {
-        List<String> row = new java.util.ArrayList<>(List.of("1", "a", "b", "c"));
+        List<String> row = new ArrayList<>(List.of("1", "a", "b", "c"));
         return refusal(
                 StreamFixture.inTransaction()
                         .decode(PgOutputEncoder.relation(ITEM, "public", "item", List.of(columns))),

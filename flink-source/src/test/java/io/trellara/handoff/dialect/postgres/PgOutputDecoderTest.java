@@ -50,6 +50,23 @@ class PgOutputDecoderTest {
     }
 
     @Test
+    void takesAnUnchangedLargeKeyFromTheOldKey() {
+        StreamFixture stream = StreamFixture.inTransaction();
+
+        stream.decode(PgOutputEncoder.update(LINE, 'K', asList("1", null, "long"), List.of("1", "x", UNCHANGED)))
+                .decode(PgOutputEncoder.update(
+                        LINE, 'K', asList("1", null, "long"), List.of("2", UNCHANGED, UNCHANGED)))
+                .decode(PgOutputEncoder.update(LINE, 'O', List.of("2", "x", "long"), List.of("2", "y", UNCHANGED)));
+
+        assertThat(stream.changes.lines())
+                .containsExactly(
+                        "begin 100 0 7",
+                        "update sales.line key ['1', null, 'long'] to ['1', 'x', 'long']",
+                        "update sales.line key ['1', null, 'long'] to ['2', unchanged, 'long']",
+                        "update sales.line old ['2', 'x', 'long'] to ['2', 'y', 'long']");
+    }
+
+    @Test
     void putsCellsWhereTheContractHasThem() {
         StreamFixture stream = new StreamFixture();
         List<StreamContract.MessageColumn> turned = List.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class StreamBufferTest {
@@ -39,10 +40,10 @@ class StreamBufferTest {
         buffer.add(List.of(change, keepalive(10_001)));
 
         assertThat(buffer.awaitRoom(0)).isTrue();
-        assertThat(StreamMessage.position(java.util.Objects.requireNonNull(buffer.next(0))))
+        assertThat(StreamMessage.position(Objects.requireNonNull(buffer.next(0))))
                 .isEqualTo(9_999);
         assertThat(buffer.next(0)).isSameAs(change);
-        assertThat(StreamMessage.position(java.util.Objects.requireNonNull(buffer.next(0))))
+        assertThat(StreamMessage.position(Objects.requireNonNull(buffer.next(0))))
                 .isEqualTo(10_001);
     }
 

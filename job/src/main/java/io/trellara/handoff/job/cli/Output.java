@@ -8,24 +8,29 @@ import java.util.List;
  * output is a terminal, a progress line is drawn over itself; else each is a line of its own.
  */
 public final class Output {
+    private static final int NARROWEST = 40;
+
     private final PrintStream results;
     private final PrintStream notes;
-    private final boolean terminal;
+    private final int width;
     private int drawn;
 
-    public Output(PrintStream results, PrintStream notes, boolean terminal) {
+    /** @param width columns of the terminal behind {@code results}; 0 where there is none */
+    public Output(PrintStream results, PrintStream notes, int width) {
         this.results = results;
         this.notes = notes;
-        this.terminal = terminal;
+        this.width = width;
     }
 
-    /** This process's own console; the launcher knows whether it is a terminal, a JVM has no portable way to tell. */
+    /** This process's own console; the launcher knows about the terminal, a JVM has no portable way to tell. */
     static Output ofProcess() {
-        return new Output(System.out, System.err, Boolean.getBoolean("handoff.terminal"));
+        boolean terminal = Boolean.getBoolean("handoff.terminal");
+        return new Output(
+                System.out, System.err, terminal ? Math.max(NARROWEST, Integer.getInteger("handoff.columns", 80)) : 0);
     }
 
     public boolean terminal() {
-        return terminal;
+        return width > 0;
     }
 
     /** Where results go, for what draws its own lines. */
@@ -49,13 +54,18 @@ public final class Output {
 
     /** Progress: drawn over the last one on a terminal, a line elsewhere. */
     public synchronized void progress(String text) {
-        if (!terminal) {
-            results.println(text);
+        if (terminal()) {
+            drawOver(text.substring(0, Math.min(text.length(), width - 1)));
         } else {
-            results.print("\r" + text + " ".repeat(Math.max(0, drawn - text.length())));
-            drawn = text.length();
+            results.println(text);
         }
         results.flush();
+    }
+
+    /** Takes a text that does not wrap: what wraps cannot be drawn over. */
+    private void drawOver(String text) {
+        results.print("\r" + text + " ".repeat(Math.max(0, drawn - text.length())));
+        drawn = text.length();
     }
 
     /** Lines in columns, each as wide as its widest cell; the first row is the head. */

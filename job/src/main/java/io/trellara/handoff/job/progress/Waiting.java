@@ -50,7 +50,7 @@ public final class Waiting {
             return "the view of wave " + wave.get().wave() + " (every write transaction open at the source)";
         }
         return left > 0
-                ? left + " of " + facts.chunksTotal() + " chunks, each to be applied and in a completed checkpoint"
+                ? left + " of " + facts.chunksTotal() + " chunks to be applied and in a completed checkpoint"
                 : "the end of the copy to be recorded";
     }
 }

@@ -23,7 +23,7 @@ final class HandoffTest {
         Output output = new Output(
                 new PrintStream(results, true, StandardCharsets.UTF_8),
                 new PrintStream(notes, true, StandardCharsets.UTF_8),
-                false);
+                0);
         return Handoff.commandLine(output, "the.log").execute(arguments);
     }
 

@@ -43,8 +43,7 @@ class ChangeStreamConnectionIT {
     }
 
     private static ChangeStream openSmall(StreamUnderTest source) throws SQLException {
-        return PostgresChangeStream.open(
-                source.sessions, source.config, source.confirmed(), source.contract, SMALL_BUFFER);
+        return PostgresChangeStream.open(source.opening(), source.confirmed(), source.contract, SMALL_BUFFER);
     }
 
     private static String pid(StreamUnderTest source) throws SQLException {

@@ -7,12 +7,16 @@ import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a real server's stream says, and in what words it is handed out. */
 class ChangeStreamContentIT {
@@ -73,6 +77,34 @@ class ChangeStreamContentIT {
         assertThat(received(source, 4).lines)
                 .containsExactly(
                         "insert t 1|a", "update t old 1|a to 1|b", "update t old 1|b to 2|b", "delete t old 2|b");
+    }
+
+    @ParameterizedTest
+    @EnumSource(PostgresVersion.class)
+    void largeKeyOfAChangedRowIsHandedOut(PostgresVersion version) throws SQLException {
+        try (TestServer here = Servers.source(version)) {
+            StreamUnderTest source = StreamUnderTest.create(
+                    here,
+                    List.of(
+                            "CREATE TABLE t (a int, k text, v int, big text, PRIMARY KEY (k, a))",
+                            "ALTER TABLE t ALTER k SET STORAGE EXTERNAL",
+                            "ALTER TABLE t ALTER big SET STORAGE EXTERNAL"),
+                    "public.t");
+            source.run(
+                    "INSERT INTO t VALUES (1, repeat('k', 2500), 1, repeat('x', 9000))",
+                    "UPDATE t SET v = 2",
+                    "UPDATE t SET a = 2",
+                    "UPDATE t SET k = repeat('l', 2501)",
+                    "DELETE FROM t");
+
+            assertThat(received(source, 5).lines)
+                    .containsExactly(
+                            "insert t 1|<2500>|1|<9000>",
+                            "update t key 1|<2500>|~|~ to 1|<2500>|2|^",
+                            "update t key 1|<2500>|~|~ to 2|<2500>|2|^",
+                            "update t key 2|<2500>|~|~ to 2|<2501>|2|^",
+                            "delete t key 2|<2501>|~|~");
+        }
     }
 
     @Test
@@ -151,7 +183,7 @@ class ChangeStreamContentIT {
 
         String copied;
         try (java.sql.Connection session = source.sessions.open(PostgresSessions.READER)) {
-            java.io.StringWriter out = new java.io.StringWriter();
+            StringWriter out = new StringWriter();
             String columns = String.join(
                     ", ",
                     source.contract.get(0).columns().stream()
@@ -161,7 +193,7 @@ class ChangeStreamContentIT {
                     .getCopyAPI()
                     .copyOut("COPY public.t (" + columns + ") TO STDOUT (DELIMITER '|', NULL '~')", out);
             copied = out.toString().strip();
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
 

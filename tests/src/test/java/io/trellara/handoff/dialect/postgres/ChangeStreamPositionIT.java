@@ -159,8 +159,7 @@ class ChangeStreamPositionIT {
         WalSender sender =
                 WalSender.start(source.sessions.openReplication(PostgresSessions.STREAM), unchecked, from, 60_000);
         try {
-            PgOutputDecoder decoder = new PgOutputDecoder(
-                    new StreamOpening(source.sessions, source.config).contract(source.contract), from);
+            PgOutputDecoder decoder = new PgOutputDecoder(source.opening().contract(source.contract), from);
             ReceivedChanges received = new ReceivedChanges();
             while (received.position.equals(Lsn.ZERO)) {
                 byte[] frame = Objects.requireNonNull(sender.await());

@@ -88,7 +88,7 @@ final class NoHarmIT {
                 int opened = 0;
                 long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TWIN_SECONDS);
                 while (opened < views && System.nanoTime() < end && !(views == Integer.MAX_VALUE && harmed(reader))) {
-                    try (View view = dialect.openView(waiting -> {})) {
+                    try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
                         read(reader, view.ticket().snapshot());
                         opened++;
                     }

@@ -149,7 +149,8 @@ final class PostgresChecksIT {
                     CREATE TABLE r (id int PRIMARY KEY, n int); CREATE PUBLICATION p FOR TABLE r (id) | PUBLICATION_FILTERED
                     CREATE TABLE r (id int PRIMARY KEY); CREATE PUBLICATION p FOR TABLE good | PUBLICATION_INCOMPLETE
                     CREATE TABLE r (id int PRIMARY KEY); CREATE PUBLICATION p FOR TABLE r WITH (publish = 'insert, update, delete') | PUBLICATION_INCOMPLETE
-                    CREATE TABLE r (a int, id int GENERATED ALWAYS AS (a + 1) STORED PRIMARY KEY, o int NOT NULL UNIQUE); ALTER TABLE r REPLICA IDENTITY FULL | COLUMN_GENERATED
+                    CREATE TABLE r (a int, id int GENERATED ALWAYS AS (a + 1) STORED PRIMARY KEY, o int NOT NULL UNIQUE); \
+                    ALTER TABLE r REPLICA IDENTITY FULL | COLUMN_GENERATED
                     """)
     void refusesEachUnsoundRelation(String ddl, ErrorCode code) throws SQLException {
         execute(ddl.replace("PUBLICATION p ", "PUBLICATION " + database + " "));

@@ -159,7 +159,7 @@ final class PostgresChunksIT {
 
     private static View ready(PostgresDialect dialect) {
         dialect.ensurePublication();
-        return dialect.openView(waiting -> {});
+        return dialect.openView(dialect.identity().text(), waiting -> {});
     }
 
     /** Reads all chunks; their sizes, after comparing their union with the table. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewSession;
 import io.trellara.handoff.harness.Servers;
@@ -13,6 +14,7 @@ import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -53,9 +55,10 @@ final class PostgresSlotIT {
     void staleSessionOfOursIsNamedAndEnded() {
         SourceConfig config = SourceUnderTest.config(database, 20_000, "public.t");
         List<RelationSchema> contract = dialect.presentSchemas();
-        View main = dialect.openMainView(waiting -> {});
+        View main = dialect.openMainView(dialect.identity().text(), waiting -> {});
         main.close();
-        ChangeStream stale = dialect.openStream(main.ticket().boundary(), contract);
+        ChangeStream stale =
+                dialect.openStream(dialect.identity().text(), main.ticket().boundary(), contract);
         int pid = dialect.slot().orElseThrow().activePid().orElseThrow();
         List<String> waits = new CopyOnWriteArrayList<>();
         new PostgresSlot(new PostgresSessions(config), config).release(waits::add);
@@ -66,9 +69,37 @@ final class PostgresSlotIT {
     }
 
     @Test
+    void slotThatADeadCoordinatorIsStillCreatingIsTakenAway() throws Exception {
+        SourceConfig config = SourceUnderTest.config(database, 20_000, "public.t");
+        PostgresSessions sessions = new PostgresSessions(config);
+        try (Connection blocker = TestServer.open(database);
+                Connection watch = TestServer.open(database);
+                Statement statement = blocker.createStatement()) {
+            blocker.setAutoCommit(false);
+            statement.executeUpdate("UPDATE t SET note = 'open' WHERE id = 1");
+            SlotCommand command = new SlotCommand(config.replication().slot(), false, false);
+            try (SlotCreation dead = SlotCreation.begin(sessions, command, ServerIdentity.life(watch))) {
+                awaitHeld(dead.pid());
+                dialect.dropSlot();
+                assertThat(dialect.slot()).isEmpty();
+                assertThatThrownBy(dead::poll).hasMessageContaining("SQL state 57P01");
+            }
+            blocker.rollback();
+        }
+    }
+
+    private void awaitHeld(int pid) {
+        Deadline deadline = new Deadline(20_000);
+        while (dialect.slot().flatMap(SlotStatus::activePid).isEmpty() && !deadline.passed()) {
+            deadline.pause("the slot");
+        }
+        assertThat(dialect.slot().flatMap(SlotStatus::activePid)).contains(pid);
+    }
+
+    @Test
     void sessionOfAnotherRunIsLeftAlone() throws SQLException {
         SourceConfig config = SourceUnderTest.config(database, 1_000, "public.t");
-        dialect.openMainView(waiting -> {}).close();
+        dialect.openMainView(dialect.identity().text(), waiting -> {}).close();
         try (ChangeStream foreign = foreignStream(config)) {
             assertThat(foreign.lagBytes()).isNotNegative();
             assertThatThrownBy(new PostgresDialect(config)::dropSlot)
@@ -81,7 +112,7 @@ final class PostgresSlotIT {
     /** Streams from the run's slot as a run of another name would. */
     private ChangeStream foreignStream(SourceConfig config) {
         SourceConfig other = new SourceConfig(
-                new io.trellara.handoff.model.RunKey("test", "other", "other-run"),
+                new RunKey("test", "other", "other-run"),
                 config.connection(),
                 config.evidence(),
                 config.relations(),
@@ -90,7 +121,8 @@ final class PostgresSlotIT {
                 config.stream(),
                 config.limits());
         PostgresDialect stranger = new PostgresDialect(other);
-        return stranger.openStream(stranger.slot().orElseThrow().confirmed(), stranger.presentSchemas());
+        return stranger.openStream(
+                stranger.identity().text(), stranger.slot().orElseThrow().confirmed(), stranger.presentSchemas());
     }
 
     @Test
@@ -103,7 +135,7 @@ final class PostgresSlotIT {
                     database, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()");
             Future<Boolean> stuck = executor.submit(() -> statement.execute("UPDATE t SET note = 'x' WHERE id = 1"));
             awaitStuck();
-            assertThatThrownBy(() -> hasty.openView(waiting -> {}))
+            assertThatThrownBy(() -> hasty.openView(hasty.identity().text(), waiting -> {}))
                     .hasMessageContaining("VIEW_TIMEOUT")
                     .hasMessageContaining("waiting for a synchronous standby");
             TestServer.execute(database, "ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()");
@@ -137,7 +169,7 @@ final class PostgresSlotIT {
         PostgresDialect poor = new PostgresDialect(SourceUnderTest.config(login, 20_000, "public.t"));
         poor.ensurePublication();
         assertThat(poor.identity()).isEqualTo(dialect.identity());
-        try (View view = poor.openMainView(waiting -> {})) {
+        try (View view = poor.openMainView(poor.identity().text(), waiting -> {})) {
             List<RelationSchema> contract = poor.readSchemas(view.ticket());
             assertThat(poor.planChunks(view.ticket(), contract.get(0), 1_000)).hasSize(1);
             assertThat(view.isLost()).isFalse();
@@ -150,7 +182,7 @@ final class PostgresSlotIT {
         poor.dropSlot();
         TestServer.execute(
                 database, "ALTER TABLE t ENABLE ROW LEVEL SECURITY", "CREATE POLICY half ON t USING (id > 50)");
-        try (View view = poor.openView(waiting -> {})) {
+        try (View view = poor.openView(poor.identity().text(), waiting -> {})) {
             List<RelationSchema> contract = poor.readSchemas(view.ticket());
             try (ViewSession session = poor.importView(view.ticket(), contract)) {
                 assertThatThrownBy(() -> SourceUnderTest.lines(session, contract.get(0), KeyRange.ALL))

@@ -11,6 +11,7 @@ import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +68,7 @@ final class PostgresTypesIT {
                 "INSERT INTO kinds (id) VALUES (3)");
         dialect = new PostgresDialect(SourceUnderTest.config(database, 20_000, "public.kinds"));
         dialect.ensurePublication();
-        try (View view = dialect.openView(waiting -> {})) {
+        try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
             schema = dialect.readSchemas(view.ticket()).get(0);
             try (ViewSession session = dialect.importView(view.ticket(), List.of(schema))) {
                 lines = SourceUnderTest.lines(session, schema, KeyRange.ALL);
@@ -89,9 +90,7 @@ final class PostgresTypesIT {
             statement.execute("SET datestyle = 'ISO, DMY'; SET timezone = 'Asia/Kolkata'");
             String columns = String.join(
                     ", ",
-                    schema.columns().stream()
-                            .map(c -> io.trellara.handoff.model.Relation.quote(c.name()))
-                            .toList());
+                    schema.columns().stream().map(c -> Relation.quote(c.name())).toList());
             long rows = connection
                     .unwrap(PGConnection.class)
                     .getCopyAPI()
@@ -130,7 +129,7 @@ final class PostgresTypesIT {
 
     @Test
     void lookupPrintsTheSameLine() {
-        try (RowLookup lookup = dialect.openLookup()) {
+        try (RowLookup lookup = dialect.openLookup(dialect.identity().text())) {
             for (String id : List.of("1", "2", "3", "-9223372036854775808")) {
                 byte[] line = lookup.find(schema, new Key(List.of(id)), 3).orElseThrow();
                 assertThat(lines).contains(new String(line, StandardCharsets.UTF_8));
@@ -144,7 +143,7 @@ final class PostgresTypesIT {
         PostgresDialect hasty = new PostgresDialect(SourceUnderTest.config(database, 500, "public.kinds"));
         try (Connection writer = TestServer.open(database);
                 Statement statement = writer.createStatement();
-                RowLookup lookup = hasty.openLookup()) {
+                RowLookup lookup = hasty.openLookup(hasty.identity().text())) {
             writer.setAutoCommit(false);
             statement.execute("INSERT INTO kinds (id) VALUES (77)");
             long xid;

@@ -8,12 +8,15 @@ import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChunkReader;
 import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RowBuffer;
 import java.sql.Connection;
@@ -21,10 +24,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,10 +76,10 @@ final class PostgresViewIT {
         try (TestServer other = Servers.source(version)) {
             ConnectionConfig there = other.newDatabase("view");
             PostgresDialect source = dataset(there);
-            try (View main = source.openMainView(waiting -> {})) {
+            try (View main = source.openMainView(source.identity().text(), waiting -> {})) {
                 List<RelationSchema> contract = source.readSchemas(main.ticket());
                 TestServer.execute(there, "DELETE FROM t WHERE id > 100");
-                try (View later = source.openView(waiting -> {});
+                try (View later = source.openView(source.identity().text(), waiting -> {});
                         ViewSession first = source.importView(main.ticket(), contract);
                         ViewSession second = source.importView(later.ticket(), contract)) {
                     assertThat(SourceUnderTest.lines(first, contract.get(0), KeyRange.ALL))
@@ -101,7 +107,7 @@ final class PostgresViewIT {
             int pid = blocker.unwrap(org.postgresql.PGConnection.class).getBackendPID();
             blocker.setAutoCommit(false);
             update(blocker, "UPDATE t SET note = 'open' WHERE id = 1");
-            assertThatThrownBy(() -> dialect.openMainView(waits::add))
+            assertThatThrownBy(() -> dialect.openMainView(dialect.identity().text(), waits::add))
                     .isInstanceOfSatisfying(HandoffException.class, e -> {
                         assertThat(e.code()).isEqualTo(ErrorCode.VIEW_TIMEOUT);
                         assertThat(e.finding().observed()).contains("session " + pid);
@@ -110,7 +116,7 @@ final class PostgresViewIT {
             blocker.rollback();
         }
         assertThat(dialect.slot()).isEmpty();
-        dialect.openMainView(waiting -> {}).close();
+        dialect.openMainView(dialect.identity().text(), waiting -> {}).close();
     }
 
     @Test
@@ -118,7 +124,7 @@ final class PostgresViewIT {
         dialect = new PostgresDialect(SourceUnderTest.config(database, 1_500, "public.t"));
         TestServer.execute(database, "BEGIN; UPDATE t SET note = 'p' WHERE id = 1; PREPARE TRANSACTION 'p1'");
         try {
-            assertThatThrownBy(() -> dialect.openView(waiting -> {}))
+            assertThatThrownBy(() -> dialect.openView(dialect.identity().text(), waiting -> {}))
                     .hasMessageContaining("VIEW_TIMEOUT")
                     .hasMessageContaining("prepared transaction");
         } finally {
@@ -127,8 +133,130 @@ final class PostgresViewIT {
     }
 
     @Test
+    void nothingIsOpenedAtAnotherSource() {
+        Identity here = dialect.identity();
+        List<RelationSchema> contract = dialect.presentSchemas();
+        dialect.openMainView(here.text(), waiting -> {}).close();
+        Lsn boundary = dialect.slot().orElseThrow().confirmed();
+        dialect.dropSlot();
+        Identity promoted =
+                new Identity(here.systemIdentifier(), here.timeline() + 1, here.database(), here.serverVersion());
+        for (Identity other : List.of(promoted, new Identity("1", here.timeline(), here.database(), 170_000))) {
+            assertSourceChanged(() -> dialect.openMainView(other.text(), waiting -> {}));
+            assertSourceChanged(() -> dialect.openView(other.text(), waiting -> {}));
+            assertSourceChanged(() -> dialect.openStream(other.text(), boundary, contract));
+            assertSourceChanged(() -> dialect.openLookup(other.text()));
+        }
+        assertThat(dialect.slot()).isEmpty();
+    }
+
+    private static void assertSourceChanged(ThrowingCallable opening) {
+        assertThatThrownBy(opening)
+                .isInstanceOfSatisfying(
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_CHANGED));
+    }
+
+    @Test
+    void viewOfAnotherServerIsNotImported() {
+        try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
+            ViewTicket ticket = view.ticket();
+            ViewTicket elsewhere = new ViewTicket(
+                    ticket.snapshot(),
+                    ticket.boundary(),
+                    ticket.serverStart().replace("pg:", "pg:9"),
+                    ticket.exporterPid());
+            assertThatThrownBy(() -> dialect.importView(elsewhere, List.of())).hasMessageContaining("VIEW_LOST");
+            dialect.importView(ticket, List.of()).close();
+        }
+    }
+
+    @Test
+    void openingThatIsInterruptedLeavesNeitherSessionNorSlot() throws Exception {
+        String identity = dialect.identity().text();
+        for (boolean main : new boolean[] {true, false}) {
+            AtomicReference<Throwable> end = new AtomicReference<>();
+            CountDownLatch waiting = new CountDownLatch(1);
+            try (Connection blocker = TestServer.open(database)) {
+                blocker.setAutoCommit(false);
+                update(blocker, "UPDATE t SET note = 'open' WHERE id = 1");
+                Thread opening = new Thread(() -> {
+                    try (View view = main
+                            ? dialect.openMainView(identity, w -> waiting.countDown())
+                            : dialect.openView(identity, w -> waiting.countDown())) {
+                        end.set(new AssertionError("opened " + view.ticket().boundary()));
+                    } catch (HandoffException e) {
+                        end.set(e);
+                    }
+                });
+                opening.start();
+                assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
+                opening.interrupt();
+                opening.join(20_000);
+                assertThat(end.get()).hasMessageContaining("TOOL_INTERRUPTED").hasNoSuppressedExceptions();
+                awaitNone("pg_replication_slots WHERE database = current_database()");
+                awaitNone("pg_stat_activity WHERE datname = current_database() AND application_name LIKE '% view %'");
+                blocker.rollback();
+            }
+        }
+    }
+
+    private void awaitNone(String what) throws SQLException {
+        Deadline deadline = new Deadline(10_000);
+        int left = count(what);
+        while (left > 0 && !deadline.passed()) {
+            deadline.pause("sessions to end");
+            left = count(what);
+        }
+        assertThat(left).as(what).isZero();
+    }
+
+    private int count(String what) throws SQLException {
+        try (Connection session = TestServer.open(database);
+                Statement statement = session.createStatement();
+                var row = statement.executeQuery("SELECT count(*) FROM " + what)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    @Test
+    void viewClosesWhileAQuestionAboutItWaits() throws Exception {
+        View view = dialect.openView(dialect.identity().text(), waiting -> {});
+        ExecutorService executor = Executors.newFixedThreadPool(2);
+        try (Connection other = TestServer.open(database)) {
+            other.setAutoCommit(false);
+            // the list of sessions cannot be read under this lock; nor can anybody log in
+            try (Statement statement = other.createStatement()) {
+                statement.execute("LOCK TABLE pg_authid IN ACCESS EXCLUSIVE MODE");
+            }
+            Future<Boolean> question = executor.submit(view::isLost);
+            awaitWaiting(other);
+            executor.submit(view::close).get(2, TimeUnit.SECONDS);
+            assertThatThrownBy(() -> question.get(10, TimeUnit.SECONDS)).hasMessageContaining("VIEW_LOST");
+            other.rollback();
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static void awaitWaiting(Connection session) throws SQLException {
+        Deadline deadline = new Deadline(10_000);
+        int waiting = 0;
+        while (waiting == 0 && !deadline.passed()) {
+            deadline.pause("the question");
+            try (Statement statement = session.createStatement();
+                    var row = statement.executeQuery("SELECT count(*) FROM pg_locks WHERE NOT granted"
+                            + " AND relation = 'pg_authid'::regclass")) {
+                row.next();
+                waiting = row.getInt(1);
+            }
+        }
+        assertThat(waiting).isPositive();
+    }
+
+    @Test
     void viewIsLostWithItsExportingSession() throws SQLException {
-        try (View view = dialect.openView(waiting -> {})) {
+        try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
             List<RelationSchema> contract = dialect.readSchemas(view.ticket());
             assertThat(view.isLost()).isFalse();
             TestServer.execute(
@@ -141,15 +269,16 @@ final class PostgresViewIT {
 
     @Test
     void ownNameTakenIsRefused() throws SQLException {
-        dialect.openMainView(waiting -> {}).close();
-        assertThatThrownBy(() -> dialect.openMainView(waiting -> {})).hasMessageContaining("SLOT_NAME_TAKEN");
+        dialect.openMainView(dialect.identity().text(), waiting -> {}).close();
+        assertThatThrownBy(() -> dialect.openMainView(dialect.identity().text(), waiting -> {}))
+                .hasMessageContaining("SLOT_NAME_TAKEN");
         assertThat(dialect.slot()).isPresent();
         dialect.dropSlot();
     }
 
     @Test
     void refusesToReadARelationRewrittenAfterTheViewWasOpened() throws SQLException {
-        try (View view = dialect.openView(waiting -> {})) {
+        try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
             List<RelationSchema> contract = dialect.readSchemas(view.ticket());
             TestServer.execute(database, "TRUNCATE t");
             assertThatThrownBy(() -> dialect.importView(view.ticket(), contract))
@@ -160,7 +289,7 @@ final class PostgresViewIT {
 
     @Test
     void refusesAColumnDroppedAndMadeAgainUnderTheView() throws SQLException {
-        try (View view = dialect.openView(waiting -> {})) {
+        try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
             List<RelationSchema> contract = dialect.readSchemas(view.ticket());
             TestServer.execute(
                     database, "ALTER TABLE t DROP COLUMN note, ADD COLUMN note text DEFAULT 'another column'");
@@ -171,7 +300,7 @@ final class PostgresViewIT {
 
     @Test
     void namesWhoWaitsBehindItsReaders() throws Exception {
-        try (View view = dialect.openView(waiting -> {})) {
+        try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
             List<RelationSchema> contract = dialect.readSchemas(view.ticket());
             try (ViewSession session = dialect.importView(view.ticket(), contract);
                     Connection ddl = TestServer.open(database)) {
@@ -199,7 +328,7 @@ final class PostgresViewIT {
 
     @Test
     void sessionStaysUsableAfterAChunkIsLeftEarly() throws SQLException {
-        try (View view = dialect.openView(waiting -> {})) {
+        try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
             RelationSchema schema = dialect.readSchemas(view.ticket()).get(0);
             try (ViewSession session = dialect.importView(view.ticket(), List.of(schema))) {
                 try (ChunkReader reader = session.read(schema, KeyRange.ALL)) {
@@ -217,7 +346,7 @@ final class PostgresViewIT {
         PostgresDialect both =
                 new PostgresDialect(SourceUnderTest.config(database, 20_000, "public.t", "public.second"));
         both.ensurePublication();
-        try (View view = both.openView(waiting -> {})) {
+        try (View view = both.openView(both.identity().text(), waiting -> {})) {
             List<RelationSchema> contract = both.readSchemas(view.ticket());
             try (ViewSession session = both.importView(view.ticket(), List.of())) {
                 for (RelationSchema schema : contract) {

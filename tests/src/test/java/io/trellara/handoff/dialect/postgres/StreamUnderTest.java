@@ -65,9 +65,15 @@ final class StreamUnderTest {
         return run("BEGIN; " + String.join("; ", commands) + "; COMMIT");
     }
 
+    /** The steps to a stream, at this very source. */
+    StreamOpening opening() {
+        return new StreamOpening(
+                sessions, config, new PostgresDialect(config).identity().text());
+    }
+
     /** The stream from a position on. */
     ChangeStream open(Lsn from) {
-        return PostgresChangeStream.open(sessions, config, from, contract);
+        return PostgresChangeStream.open(opening(), from, contract);
     }
 
     /** The stream from the slot's own position. */

@@ -113,14 +113,14 @@ final class ViewExactnessIT {
             SourceConfig config = SourceUnderTest.config(database, 20_000, "public.t");
             dialect = new PostgresDialect(config);
             dialect.ensurePublication();
-            try (View main = dialect.openMainView(waiting -> {})) {
+            try (View main = dialect.openMainView(dialect.identity().text(), waiting -> {})) {
                 contract = dialect.readSchemas(main.ticket());
                 first = image(main);
             }
         }
 
         Image viewed() {
-            try (View view = dialect.openView(waiting -> {})) {
+            try (View view = dialect.openView(dialect.identity().text(), waiting -> {})) {
                 return image(view);
             }
         }
@@ -141,7 +141,7 @@ final class ViewExactnessIT {
             List<Image> ordered = new ArrayList<>(images);
             ordered.sort(Comparator.comparing(Image::boundary));
             List<Lsn> wrong = new ArrayList<>();
-            try (ChangeStream stream = dialect.openStream(first.boundary(), contract)) {
+            try (ChangeStream stream = dialect.openStream(dialect.identity().text(), first.boundary(), contract)) {
                 Replay replay = new Replay(first.rows());
                 for (Image image : ordered) {
                     replay.upTo(stream, image.boundary());
