@@ -105,7 +105,11 @@ public final class PostgresDialect implements Dialect {
     public List<Finding> checkContract(List<RelationSchema> contract) {
         List<Relation> relations =
                 contract.stream().map(RelationSchema::relation).toList();
-        return Contract.differences(contract, facts(relations));
+        // The server answers questions about publications with the newest catalog, whatever the snapshot: a change that
+        // commits in between looks like another one. What is found at a second look is what is there.
+        return Contract.differences(contract, facts(relations)).isEmpty()
+                ? List.of()
+                : Contract.differences(contract, facts(relations));
     }
 
     @Override
