@@ -115,6 +115,18 @@ final class HandoffEnumeratorTest {
     }
 
     @Test
+    void aStreamOverALogThatDoesNotMoveIsRecordedOnceWhereItStarts() {
+        run.copyAll();
+        assertThat(run.evidence.streamPosition).isEmpty();
+        run.streamed(0, 2, 0x64);
+        run.complete(2);
+        assertThat(run.evidence.streamPosition).contains(new Lsn(0x64));
+        run.streamed(0, 3, 0x64);
+        run.complete(3);
+        assertThat(run.journal).containsOnlyOnce("position 0/64");
+    }
+
+    @Test
     void withholdsTheHandoffWhereTheContractHasChanged() {
         run.source.drift.add(new Finding(ErrorCode.SCHEMA_CHANGED, "shop.orders", "a column more", "none", "look"));
         assertThatThrownBy(run::copyAll).isInstanceOf(RunHalt.class);
