@@ -23,6 +23,8 @@ final class StreamReceiver implements Runnable {
     private static final int BATCH_BYTES = 1 << 20;
     private static final long SHORTEST_PAUSE = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long GATHERING_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LATE = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long LONGEST_WAIT = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** The driver cannot see whether an encrypted line holds data; there an answer is asked for after these pauses. */
@@ -40,6 +42,7 @@ final class StreamReceiver implements Runnable {
     private long reported;
     private boolean answerDue;
     private boolean inTransaction;
+    private boolean ahead;
     private long batchBytes;
 
     StreamReceiver(WalSender sender, StreamBuffer buffer, StreamWatch watch, AtomicLong acknowledged) {
@@ -99,6 +102,10 @@ final class StreamReceiver implements Runnable {
                 buffer.awaitRoom(Math.min(tickNanos, LONGEST_WAIT));
             } else if (count == 0) {
                 LockSupport.parkNanos(this, pause);
+            } else if (ahead) {
+                // The server sends each message by itself and would wake us for each.
+                LockSupport.parkNanos(this, GATHERING_PAUSE);
+                ahead = false;
             }
         }
     }
@@ -114,9 +121,21 @@ final class StreamReceiver implements Runnable {
             if (batch.size() >= BATCH || batchBytes >= BATCH_BYTES) {
                 break;
             }
-            frame = inTransaction ? sender.await() : sender.read();
+            if (inTransaction) {
+                frame = awaitRest();
+            } else {
+                frame = ahead ? null : sender.read();
+            }
         }
         return deliver();
+    }
+
+    /** Notes whether it had to be waited for: then we read faster than the server sends. */
+    private byte @Nullable [] awaitRest() throws SQLException {
+        long asked = System.nanoTime();
+        byte @Nullable [] frame = sender.await();
+        ahead |= System.nanoTime() - asked > LATE;
+        return frame;
     }
 
     private void take(byte[] frame) {
