@@ -41,6 +41,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
     private @Nullable TargetTransaction transaction;
     private long generation = -1;
     private long bytes;
+    private long changeBytes;
     private long firstChange;
     private long lastCopy;
     private long timer = NEVER;
@@ -86,7 +87,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
         } else if (block instanceof MarkBlock mark) {
             enqueue(mark, 0);
         }
-        if (bytes >= config.flush().bytes()) {
+        if (bytes >= config.flush().bytes() || FlushPace.full(changeBytes)) {
             flush();
         } else {
             arm();
@@ -144,6 +145,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
         }
         pending.add(block);
         bytes += length;
+        changeBytes += length;
     }
 
     private void flush() throws SQLException {
@@ -158,8 +160,9 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
         present.commit();
         long end = time.getCurrentProcessingTime();
         pending.clear();
+        pace.flushed(start, end, changeBytes);
         bytes = 0;
-        pace.flushed(start, end);
+        changeBytes = 0;
         metrics.flushed(end - start);
     }
 
