@@ -43,8 +43,9 @@ final class TableStatementsTest {
                 .isEqualTo("DELETE FROM \"public\".\"items\" AS t USING pg_temp.handoff_keys_7 s WHERE t.\"id\" "
                         + EQUALS + " s.k0");
         assertThat(sql.updateStaged(3, sql.all()))
-                .isEqualTo("UPDATE \"public\".\"items\" AS t SET \"n\" = s.c0 FROM pg_temp.handoff_rows_7 s"
-                        + " WHERE s.op = 3 AND t.\"id\" " + EQUALS + " s.c1");
+                .isEqualTo("UPDATE \"public\".\"items\" AS t SET \"n\" = s.c0 FROM (SELECT * FROM"
+                        + " pg_temp.handoff_rows_7 r WHERE r.op = 3 ORDER BY r.c1) s WHERE t.\"id\" " + EQUALS
+                        + " s.c1");
         assertThat(sql.deleteOne()).endsWith("WHERE t.\"id\" " + EQUALS + " ?");
     }
 
