@@ -56,7 +56,7 @@ final class CopyText {
         int end = from + length;
         for (int i = from; i < end; i++) {
             byte b = bytes[i];
-            if (b <= '\\' && (b == '\\' || b == '\t' || b == '\n' || b == '\r')) {
+            if (b < ' ' ? b == '\t' || b == '\n' || b == '\r' : b == '\\') {
                 into.put(bytes, start, i - start);
                 into.put((byte) '\\');
                 into.put(letter(b));

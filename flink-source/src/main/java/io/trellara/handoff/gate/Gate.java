@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for each streamed change whether it is forwarded or suppressed (R3). A change in a range that is not copied
@@ -22,6 +23,8 @@ import java.util.function.Supplier;
 public final class Gate {
     private final Map<Relation, RelationSchema> schemas = new HashMap<>();
     private final Map<Relation, CopiedRanges> copied = new HashMap<>();
+    private @Nullable Relation last;
+    private @Nullable CopiedRanges lastRanges;
 
     /** A gate for the dataset, with nothing copied yet. */
     public Gate(Collection<RelationSchema> dataset) {
@@ -60,7 +63,19 @@ public final class Gate {
                         "start a new run for this relation, or copy it again")));
     }
 
+    /** Changes of one relation come in runs, with the same object for its name. */
+    @SuppressWarnings("ReferenceEquality")
     private CopiedRanges of(Relation relation) {
+        CopiedRanges known = lastRanges;
+        if (known == null || relation != last) {
+            known = find(relation);
+            last = relation;
+            lastRanges = known;
+        }
+        return known;
+    }
+
+    private CopiedRanges find(Relation relation) {
         return copied.computeIfAbsent(relation, r -> {
             RelationSchema schema = schemas.get(r);
             if (schema == null) {

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class PostgresChangeStream implements ChangeStream {
     /** Read ahead: enough to keep the line busy while a checkpoint is taken. */
-    private static final long BUFFER_BYTES = 16 << 20;
+    private static final long BUFFER_BYTES = 4 << 20;
 
     private static final long WAIT_MILLIS = 50;
     private static final long PAUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
