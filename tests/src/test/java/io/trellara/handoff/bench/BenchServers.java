@@ -75,7 +75,8 @@ final class BenchServers implements AutoCloseable {
                 System.nanoTime() / 1e9,
                 ProcessTimes.cpuSeconds(source.pid()),
                 ProcessTimes.cpuSeconds(target.pid()),
-                client == 0 ? 0 : ProcessTimes.cpuSeconds(client));
+                client == 0 ? 0 : ProcessTimes.cpuSeconds(client),
+                ProcessTimes.idleSeconds());
     }
 
     static void sql(EmbeddedPostgresServer server, String database, String... statements) throws SQLException {
@@ -121,6 +122,19 @@ final class BenchServers implements AutoCloseable {
                     "SELECT count(*) FROM pg_replication_slots WHERE slot_name = '%s' AND active = %s"
                             .formatted(slot, active),
                     1,
+                    alive);
+        }
+    }
+
+    /** Waits until the slot needs nothing of what is in the log now, so that the next round pays for itself alone. */
+    void awaitAcknowledged(String slot, Runnable alive) throws SQLException {
+        try (Connection connection = source.open(DATABASE)) {
+            long end = number(connection, "SELECT pg_current_wal_flush_lsn() - '0/0'::pg_lsn");
+            await(
+                    connection,
+                    "SELECT confirmed_flush_lsn - '0/0'::pg_lsn FROM pg_replication_slots WHERE slot_name = '" + slot
+                            + "'",
+                    end,
                     alive);
         }
     }

@@ -99,12 +99,13 @@ final class CopyBench {
     private String text(Usage usage) {
         return String.format(
                 java.util.Locale.ROOT,
-                "%.2f s, %.0f rows/s, CPU µs a row: source %.2f, target %.2f, client %.2f",
+                "%.2f s, %.0f rows/s, CPU µs a row: source %.2f, target %.2f, client %.2f; %s",
                 usage.wall(),
                 rows / usage.wall(),
                 micros(usage.source()),
                 micros(usage.target()),
-                micros(usage.client()));
+                micros(usage.client()),
+                usage.machine());
     }
 
     private double micros(double seconds) {

@@ -85,6 +85,7 @@ final class DrainBench {
             servers.awaitSlot(Subscription.SLOT, true, () -> {});
             Usage usage = applied(servers, target, round, 0, () -> {});
             report.note("subscription %s", text(usage));
+            servers.awaitAcknowledged(Subscription.SLOT, () -> {});
             return usage;
         } finally {
             subscription.disable();
@@ -100,6 +101,7 @@ final class DrainBench {
             Usage usage = applied(servers, target, round, job.pid(), job::requireAlive);
             report.note("CPU by thread: %s", ProcessTimes.busiest(threads, ProcessTimes.threads(job.pid())));
             report.note("job          %s", text(usage));
+            servers.awaitAcknowledged(SLOT, job::requireAlive);
             return usage;
         } finally {
             servers.awaitSlot(SLOT, false, () -> {});
@@ -127,12 +129,13 @@ final class DrainBench {
     private String text(Usage usage) {
         return String.format(
                 Locale.ROOT,
-                "%.2f s, %.0f changes/s, CPU µs a change: source %.1f, target %.1f, client %.1f",
+                "%.2f s, %.0f changes/s, CPU µs a change: source %.1f, target %.1f, client %.1f; %s",
                 usage.wall(),
                 changes / usage.wall(),
                 micros(usage.source()),
                 micros(usage.target()),
-                micros(usage.client()));
+                micros(usage.client()),
+                usage.machine());
     }
 
     private double micros(double seconds) {

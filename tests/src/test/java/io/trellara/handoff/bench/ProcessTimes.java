@@ -68,6 +68,16 @@ final class ProcessTimes {
                 .collect(Collectors.joining(", "));
     }
 
+    /** Seconds that the machine's processors had nothing to do, in all, since its start. */
+    static double idleSeconds() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/stat"))) {
+            List<String> fields = List.of(lines.findFirst().orElseThrow().split(" +"));
+            return (Long.parseLong(fields.get(4)) + Long.parseLong(fields.get(5))) / TICKS_PER_SECOND;
+        } catch (IOException gone) {
+            return 0;
+        }
+    }
+
     private static long ticks(long pid) {
         return ticks(Path.of("/proc/" + pid + "/stat"), LAST);
     }

@@ -1,5 +1,7 @@
 package io.trellara.handoff.bench;
 
+import java.util.Locale;
+
 /**
  * What something cost.
  *
@@ -7,8 +9,9 @@ package io.trellara.handoff.bench;
  * @param source CPU seconds of the source server
  * @param target CPU seconds of the target server
  * @param client CPU seconds of whatever stands between them
+ * @param idle seconds of the machine's processors that nobody used
  */
-record Usage(double wall, double source, double target, double client) {
+record Usage(double wall, double source, double target, double client, double idle) {
     double servers() {
         return source + target;
     }
@@ -17,8 +20,19 @@ record Usage(double wall, double source, double target, double client) {
         return source + target + client;
     }
 
+    /** What the machine did meanwhile: a share of its processors' time that others took, and one that nobody took. */
+    String machine() {
+        double all = wall * Runtime.getRuntime().availableProcessors();
+        return String.format(
+                Locale.ROOT, "others %.0f %%, idle %.0f %%", 100 * (all - idle - all()) / all, 100 * idle / all);
+    }
+
     Usage since(Usage earlier) {
         return new Usage(
-                wall - earlier.wall, source - earlier.source, target - earlier.target, client - earlier.client);
+                wall - earlier.wall,
+                source - earlier.source,
+                target - earlier.target,
+                client - earlier.client,
+                idle - earlier.idle);
     }
 }
