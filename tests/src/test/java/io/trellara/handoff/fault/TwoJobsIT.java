@@ -144,7 +144,8 @@ final class TwoJobsIT {
         writers.stop();
         RunFacts end = rig.awaitCaughtUp(newer);
         newer.stop();
-        assertThat(end.run().fence()).isEqualTo(fence);
+        // A frozen predecessor may make the newer job's coordinator start again, which raises the fence once more.
+        assertThat(end.run().fence()).isGreaterThanOrEqualTo(fence);
         assertThat(end.state()).isEqualTo(RunState.STREAMING);
         assertThat(rig.evidence().transitions(rig.run()))
                 .extracting(Transition::to)
