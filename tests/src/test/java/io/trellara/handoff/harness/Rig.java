@@ -24,8 +24,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
@@ -41,35 +44,55 @@ public final class Rig implements AutoCloseable {
     /** What the padding of loaded rows looks like; Flink's ids look the same. */
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32}");
 
-    private final ConnectionConfig source;
-    private final ConnectionConfig target;
+    private final Places places;
     private final WorkloadPlan plan;
     private final Path folder;
     private final RunKey run;
     private EvidenceReader evidence;
     private final TargetJournal journal;
     private final List<JobProcess> jobs = new ArrayList<>();
+    private final Map<String, String> options = new TreeMap<>();
 
-    private Rig(ConnectionConfig source, ConnectionConfig target, Path folder, WorkloadPlan plan) throws SQLException {
-        this.source = source;
-        this.target = target;
+    private Rig(Places places, Path folder, WorkloadPlan plan) throws SQLException {
+        this.places = places;
         this.plan = plan;
         this.folder = folder;
         this.run = new RunKey("rig", "tables", UUID.randomUUID().toString().substring(0, 8));
-        Workload.load(source, plan);
-        SchemaMigrations.migrateEvidence(target);
-        SchemaMigrations.migrateTarget(target);
-        this.journal = TargetJournal.install(target, plan.tables());
-        this.evidence = new JdbcEvidenceStore(target, "handoff test");
+        Workload.load(source(), plan);
+        SchemaMigrations.migrateEvidence(evidenceStore());
+        SchemaMigrations.migrateTarget(target());
+        this.journal = TargetJournal.install(target(), plan.tables());
+        this.evidence = new JdbcEvidenceStore(evidenceStore(), "handoff test");
     }
 
     /** Fills the source's tables and makes the target's, with a journal on each. */
     public static Rig create(TestServer source, TestServer target, Path folder, WorkloadPlan plan)
             throws SQLException, IOException {
-        Rig rig = new Rig(source.newDatabase("rig"), target.newDatabase("rig"), folder, plan);
-        Files.writeString(folder.resolve("source.password"), rig.source.password());
-        Files.writeString(folder.resolve("target.password"), rig.target.password());
+        return create(Map.of(Side.SOURCE, source, Side.TARGET, target), folder, plan);
+    }
+
+    /** The same; without a server for the evidence it is at the target. */
+    public static Rig create(Map<Side, TestServer> servers, Path folder, WorkloadPlan plan)
+            throws SQLException, IOException {
+        Rig rig = new Rig(Places.create(servers), folder, plan);
+        for (Side side : Side.values()) {
+            Files.writeString(rig.secret(side), rig.places.of(side).password());
+        }
         return rig;
+    }
+
+    private Path secret(Side side) {
+        return folder.resolve(side.name().toLowerCase(Locale.ROOT) + ".password");
+    }
+
+    /** Puts a proxy before a side, for jobs started later; {@code parameters} are the driver's, in the job's URL. */
+    public TcpProxy proxy(Side side, String... parameters) throws IOException {
+        return places.proxy(side, parameters);
+    }
+
+    /** Sets one more option, for jobs started later. */
+    public void option(String key, String value) {
+        options.put(key, value);
     }
 
     public RunKey run() {
@@ -77,12 +100,22 @@ public final class Rig implements AutoCloseable {
     }
 
     public ConnectionConfig source() {
-        return source;
+        return places.of(Side.SOURCE);
     }
 
-    /** The target, which holds the evidence too. */
+    /** Another server is the source now, with the same database: a promoted standby. */
+    public void sourceIs(ConnectionConfig server) {
+        places.moved(Side.SOURCE, server);
+    }
+
+    /** The target, which holds the evidence too where that has no server of its own. */
     public ConnectionConfig target() {
-        return target;
+        return places.of(Side.TARGET);
+    }
+
+    /** The database that holds the evidence. */
+    public ConnectionConfig evidenceStore() {
+        return places.of(Side.EVIDENCE);
     }
 
     public TargetJournal journal() {
@@ -99,7 +132,7 @@ public final class Rig implements AutoCloseable {
 
     /** Writers on the source. */
     public Workload write() {
-        return Workload.start(source, plan);
+        return Workload.start(source(), plan);
     }
 
     /** Starts the job on this machine's checkpoint folder, with more words for {@code run}. */
@@ -122,19 +155,30 @@ public final class Rig implements AutoCloseable {
                 run: {source: %s, dataset: %s, id: "%s"}
                 source: {url: '%s', username: %s, password: "${file:source.password}", relations: [%s]}
                 target: {url: '%s', username: %s, password: "${file:target.password}"}
+                evidence: {url: '%s', username: %s, password: "${file:evidence.password}"}
                 copy: {chunk-rows: 200, block-size: 8kb}
                 stream: {mark-interval: 100ms, lanes: 16}
                 local: {parallelism: 2, checkpoint-interval: 300ms, checkpoint-dir: %s}
-                """.formatted(
+                %s""".formatted(
                         run.sourceId(),
                         run.datasetId(),
                         run.runId(),
-                        source.url(),
-                        source.username(),
+                        places.seen(Side.SOURCE).url(),
+                        source().username(),
                         relations,
-                        target.url(),
-                        target.username(),
-                        machine));
+                        places.seen(Side.TARGET).url(),
+                        target().username(),
+                        places.seen(Side.EVIDENCE).url(),
+                        evidenceStore().username(),
+                        machine,
+                        moreOptions()));
+    }
+
+    private String moreOptions() {
+        StringBuilder lines = new StringBuilder();
+        options.forEach(
+                (key, value) -> lines.append(key).append(": ").append(value).append('\n'));
+        return lines.toString();
     }
 
     /** The run's evidence now; empty before there is any. */
@@ -177,12 +221,12 @@ public final class Rig implements AutoCloseable {
     /** Reads the evidence over a new connection, after its server was restarted. */
     public void reconnect() {
         evidence.close();
-        evidence = new JdbcEvidenceStore(target, "handoff test");
+        evidence = new JdbcEvidenceStore(evidenceStore(), "handoff test");
     }
 
     /** Where the source's log ends on disk. */
     public Lsn sourceEnd() throws SQLException {
-        try (Connection connection = TestServer.open(source);
+        try (Connection connection = TestServer.open(source());
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT pg_current_wal_flush_lsn()")) {
             row.next();
@@ -192,7 +236,7 @@ public final class Rig implements AutoCloseable {
 
     /** Both sides hold the same rows, and something was written at all. */
     public void requireEqual() throws SQLException {
-        ComparisonReport report = new TableComparison(source, target).compare(relations());
+        ComparisonReport report = new TableComparison(source(), target()).compare(relations());
         assertThat(report.isEqual()).as(report.relations().toString()).isTrue();
         assertThat(report.rows()).isPositive();
     }
@@ -203,7 +247,7 @@ public final class Rig implements AutoCloseable {
         for (JobProcess job : jobs) {
             job.requireNothingButWords();
             String told = job.output() + job.log();
-            assertThat(told).doesNotContain(source.password()).doesNotContain(target.password());
+            assertThat(told).doesNotContain(source().password()).doesNotContain(target().password());
             DIGEST.matcher(told).results().forEach(found -> digests.add(found.group()));
         }
         for (Relation relation : relations()) {
@@ -214,7 +258,7 @@ public final class Rig implements AutoCloseable {
     }
 
     private long rowsWith(Relation relation, Set<String> pads) throws SQLException {
-        try (Connection connection = TestServer.open(source);
+        try (Connection connection = TestServer.open(source());
                 PreparedStatement query = connection.prepareStatement(
                         "SELECT count(*) FROM " + relation.quoted() + " WHERE pad = ANY (?)")) {
             query.setArray(1, connection.createArrayOf("text", pads.toArray()));
@@ -231,5 +275,6 @@ public final class Rig implements AutoCloseable {
             job.close();
         }
         evidence.close();
+        places.close();
     }
 }
