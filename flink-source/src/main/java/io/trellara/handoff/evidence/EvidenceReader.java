@@ -14,8 +14,17 @@ public interface EvidenceReader extends AutoCloseable {
 
     Optional<RunRecord> run(RunKey run);
 
-    /** All runs of the same source and dataset, newest first. */
+    /** All runs of the same source and dataset but those within another one, newest first. */
     List<RunRecord> runs(String sourceId, String datasetId);
+
+    /** The runs within a run, oldest first. */
+    List<ChildRun> children(RunKey parent);
+
+    /** What operators have asked of the run, in the order of their requests. */
+    List<ControlRecord> controls(RunKey run);
+
+    /** Those of {@link #controls} with a higher id. */
+    List<ControlRecord> controlsAfter(RunKey run, long id);
 
     List<RelationRecord> relations(RunKey run);
 

@@ -64,6 +64,7 @@ final class JdbcEvidenceRelations {
                         row.getInt("chunks_total"),
                         row.getInt("chunks_copied"),
                         row.getLong("bytes_copied"),
+                        row.getLong("erased_rows"),
                         row.getString("schema_fingerprint"),
                         row.getString("key_columns"),
                         JdbcEvidenceQuery.instant(row, "first_chunk_at"),
@@ -129,6 +130,18 @@ final class JdbcEvidenceRelations {
                 .key(run)
                 .array("text", names(relations))
                 .key(run)
+                .update();
+    }
+
+    /** Adds to the rows that were erased. */
+    static void erased(Connection connection, RunKey run, Relation relation, long rows) throws SQLException {
+        new JdbcEvidenceQuery(
+                        connection,
+                        "UPDATE trellara.snapshot_table_progress p SET erased_rows = p.erased_rows + ?,"
+                                + " updated_at = now() WHERE" + THIS_RUN + " AND p.relation = ?")
+                .number(rows)
+                .key(run)
+                .text(relation.toString())
                 .update();
     }
 

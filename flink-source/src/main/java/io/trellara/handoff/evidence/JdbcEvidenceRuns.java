@@ -18,11 +18,11 @@ final class JdbcEvidenceRuns {
     record Locked(RunRecord row, long revision) {}
 
     private static final String THIS_RUN = " WHERE source_id = ? AND dataset_id = ? AND run_id = ?";
-    private static final String SELECT = "SELECT source_id, dataset_id, run_id, state, fence, revision, schedule,"
+    static final String COLUMNS = "source_id, dataset_id, run_id, state, fence, revision, schedule,"
             + " source_identity, slot_name, consistent_lsn, current_relation, copied_rows, failure_code, failure_reason,"
             + " stream_position, stream_checkpoint_id, last_sink_halt,"
-            + " forwarded_changes, suppressed_changes, replayed_changes, started_at, updated_at"
-            + " FROM trellara.snapshot_runs";
+            + " forwarded_changes, suppressed_changes, replayed_changes, started_at, updated_at";
+    private static final String SELECT = "SELECT " + COLUMNS + " FROM trellara.snapshot_runs";
 
     private JdbcEvidenceRuns() {}
 
@@ -31,7 +31,8 @@ final class JdbcEvidenceRuns {
     }
 
     static List<RunRecord> ofDataset(Connection connection, String sourceId, String datasetId) throws SQLException {
-        String sql = SELECT + " WHERE source_id = ? AND dataset_id = ? ORDER BY started_at DESC, run_id DESC";
+        String sql = SELECT + " WHERE source_id = ? AND dataset_id = ? AND parent_run_id IS NULL"
+                + " ORDER BY started_at DESC, run_id DESC";
         return new JdbcEvidenceQuery(connection, sql)
                 .text(sourceId)
                 .text(datasetId)
@@ -153,7 +154,7 @@ final class JdbcEvidenceRuns {
                 .update();
     }
 
-    private static RunRecord row(ResultSet row) throws SQLException {
+    static RunRecord row(ResultSet row) throws SQLException {
         return new RunRecord(
                 new RunKey(row.getString("source_id"), row.getString("dataset_id"), row.getString("run_id")),
                 state(row.getString("state")),

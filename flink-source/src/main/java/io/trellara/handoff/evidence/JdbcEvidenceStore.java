@@ -57,6 +57,36 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     }
 
     @Override
+    public RunWriter openChild(RunKey parent, RunKey child, ChildKind kind) {
+        long fence = session.transaction(connection -> {
+            JdbcEvidenceChildren.insert(connection, parent, child, kind);
+            JdbcEvidenceChildren.require(connection, parent, child, kind);
+            return JdbcEvidenceRuns.raiseFence(connection, child);
+        });
+        return new JdbcEvidenceWriter(session, child, fence);
+    }
+
+    @Override
+    public long request(ControlRequest request) {
+        return session.transaction(connection -> JdbcEvidenceControls.insert(connection, request));
+    }
+
+    @Override
+    public List<ChildRun> children(RunKey parent) {
+        return session.transaction(connection -> JdbcEvidenceChildren.of(connection, parent));
+    }
+
+    @Override
+    public List<ControlRecord> controls(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceControls.all(connection, run));
+    }
+
+    @Override
+    public List<ControlRecord> controlsAfter(RunKey run, long id) {
+        return session.transaction(connection -> JdbcEvidenceControls.after(connection, run, id));
+    }
+
+    @Override
     public Optional<RunRecord> run(RunKey run) {
         return session.transaction(connection -> JdbcEvidenceRuns.find(connection, run));
     }

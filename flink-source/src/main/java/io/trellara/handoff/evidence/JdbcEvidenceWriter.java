@@ -1,8 +1,6 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.Finding;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
@@ -19,62 +17,45 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * The one writer of a run (R6). Every write locks the run's row, requires the fence, changes what it has to and writes
- * the row back. Since nobody else writes under this fence, a revision that has grown after a lost answer says that the
- * lost transaction was committed.
- */
+/** The one writer of a run (R6). Every write is one transaction under the run's fence. */
 final class JdbcEvidenceWriter implements RunWriter {
-    private interface Change<T> {
-        T apply(Connection connection, RunDraft draft) throws SQLException;
-    }
-
-    private interface Action {
-        void apply(Connection connection, RunDraft draft) throws SQLException;
-    }
-
-    /** What one try left behind for the next one, after its commit's answer was lost. */
-    private record Sent<T>(T result, long revisionBefore) {}
-
-    private final JdbcEvidenceSession session;
     private final RunKey run;
-    private final long fence;
+    private final JdbcEvidenceFence fence;
     private long lastPromoted = -1;
 
     JdbcEvidenceWriter(JdbcEvidenceSession session, RunKey run, long fence) {
-        this.session = session;
         this.run = run;
-        this.fence = fence;
+        this.fence = new JdbcEvidenceFence(session, run, fence);
     }
 
     @Override
     public long fence() {
-        return fence;
+        return fence.number();
     }
 
     @Override
     public RunRecord current() {
-        return session.transaction(connection -> locked(connection).row());
+        return fence.current();
     }
 
     @Override
     public void transition(RunState to, Optional<String> reason, Optional<String> code) {
-        write((connection, draft) -> draft.moveTo(to, reason, code));
+        fence.write((connection, draft) -> draft.moveTo(to, reason, code));
     }
 
     @Override
     public void bindSource(String identity) {
-        write((connection, draft) -> draft.bindSource(identity));
+        fence.write((connection, draft) -> draft.bindSource(identity));
     }
 
     @Override
     public void bindLanes(int lanes) {
-        write((connection, draft) -> JdbcEvidenceRuns.bindLanes(connection, run, lanes));
+        fence.write((connection, draft) -> JdbcEvidenceRuns.bindLanes(connection, run, lanes));
     }
 
     @Override
     public void intendSlot(String slotName) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             draft.requireState(RunState.PLANNED);
             draft.slot(slotName);
         });
@@ -82,7 +63,7 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void recordSlot(String slotName, Lsn consistentLsn) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             draft.requireState(RunState.PLANNED, RunState.SLOT_CREATED);
             draft.slot(slotName);
             draft.boundary(consistentLsn);
@@ -92,16 +73,11 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             draft.requireState(RunState.SLOT_CREATED);
             Lsn floor = draft.requireBoundary();
             JdbcEvidenceWaves.open(connection, run, 0, floor);
-            for (RelationSchema schema : schemas) {
-                long count = chunks.keySet().stream()
-                        .filter(chunk -> chunk.relation().equals(schema.relation()))
-                        .count();
-                JdbcEvidenceRelations.insert(connection, run, schema, Math.toIntExact(count));
-            }
+            insertRelations(connection, schemas, chunks.keySet());
             List<ChunkRecord> members = new ArrayList<>();
             chunks.forEach(
                     (id, range) -> members.add(ChunkRecord.planned(id, range).member(0, floor)));
@@ -111,8 +87,29 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
+    public void planChild(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
+        fence.write((connection, draft) -> {
+            draft.requireState(RunState.PLANNED);
+            insertRelations(connection, schemas, chunks.keySet());
+            List<ChunkRecord> planned = new ArrayList<>();
+            chunks.forEach((id, range) -> planned.add(ChunkRecord.planned(id, range)));
+            JdbcEvidenceChunks.insert(connection, run, planned);
+        });
+    }
+
+    @Override
+    public void recordErased(Relation relation, long rows) {
+        fence.write((connection, draft) -> JdbcEvidenceRelations.erased(connection, run, relation, rows));
+    }
+
+    @Override
+    public void answer(ControlAnswer answer) {
+        fence.write((connection, draft) -> JdbcEvidenceControls.answer(connection, run, answer));
+    }
+
+    @Override
     public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             draft.requireBoundary();
             JdbcEvidenceWaves.open(connection, run, wave, floor);
             JdbcEvidenceChunks.move(connection, run, members);
@@ -121,12 +118,17 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void recordWaveBoundary(int wave, Lsn boundary) {
-        write((connection, draft) -> JdbcEvidenceWaves.boundary(connection, run, wave, boundary));
+        fence.write((connection, draft) -> {
+            JdbcEvidenceWaves.boundary(connection, run, wave, boundary);
+            if (draft.state() == RunState.SLOT_CREATED) {
+                draft.moveTo(RunState.SNAPSHOT_EXPORTED);
+            }
+        });
     }
 
     @Override
     public void closeWave(int wave, boolean lost, List<ChunkMove> released) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             JdbcEvidenceChunks.move(connection, run, released);
             JdbcEvidenceWaves.close(connection, run, wave, lost ? "lost" : "copied");
         });
@@ -134,7 +136,7 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void claim(List<ChunkMove> claims) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             draft.requireBoundary();
             draft.requireState(RunState.SNAPSHOT_EXPORTED, RunState.COPYING_TABLE);
             record View(int wave, Optional<Lsn> boundary) {}
@@ -158,7 +160,7 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void promote(Promotion promotion) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             if (!promotion.copied().isEmpty()) {
                 Lsn boundary = draft.requireBoundary();
                 JdbcEvidenceChunks.move(connection, run, promotion.copied());
@@ -175,7 +177,7 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public List<Blocker> completeCopy(List<Blocker> drift) {
-        List<Blocker> incomplete = change((connection, draft) -> {
+        List<Blocker> incomplete = fence.change((connection, draft) -> {
             List<Blocker> found = copyBlockers(connection, draft);
             if (found.isEmpty() && draft.state() == RunState.COPYING_TABLE) {
                 draft.currentRelation(Optional.empty());
@@ -188,7 +190,7 @@ final class JdbcEvidenceWriter implements RunWriter {
             all.addAll(drift);
             return List.copyOf(all);
         }
-        return change((connection, draft) -> {
+        return fence.change((connection, draft) -> {
             List<Blocker> found = copyBlockers(connection, draft);
             if (found.isEmpty() && draft.state() == RunState.COPY_COMPLETE) {
                 JdbcEvidenceHandoff.record(
@@ -201,7 +203,7 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void haltFromSink(long haltId, String code, String reason) {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             if (haltId > draft.record().lastSinkHalt()) {
                 draft.sinkHalt(haltId);
                 draft.fail(code, reason);
@@ -211,12 +213,12 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void halt(String code, String reason) {
-        write((connection, draft) -> draft.fail(code, reason));
+        fence.write((connection, draft) -> draft.fail(code, reason));
     }
 
     @Override
     public void resume() {
-        write((connection, draft) -> {
+        fence.write((connection, draft) -> {
             if (draft.state() != RunState.FAILED_RECOVERABLE) {
                 draft.clearFailure();
                 return;
@@ -227,6 +229,16 @@ final class JdbcEvidenceWriter implements RunWriter {
             draft.moveTo(
                     to, Optional.of("resumed by an operator"), draft.record().failureCode());
         });
+    }
+
+    private void insertRelations(Connection connection, List<RelationSchema> schemas, Set<ChunkId> chunks)
+            throws SQLException {
+        for (RelationSchema schema : schemas) {
+            long count = chunks.stream()
+                    .filter(chunk -> chunk.relation().equals(schema.relation()))
+                    .count();
+            JdbcEvidenceRelations.insert(connection, run, schema, Math.toIntExact(count));
+        }
     }
 
     /** The first durable position makes a ready run streaming; before it is ready there is no stream. */
@@ -255,44 +267,5 @@ final class JdbcEvidenceWriter implements RunWriter {
         Set<Relation> relations = new TreeSet<>();
         moves.forEach(move -> relations.add(move.after().id().relation()));
         return relations;
-    }
-
-    private void write(Action action) {
-        change((connection, draft) -> {
-            action.apply(connection, draft);
-            return Boolean.TRUE;
-        });
-    }
-
-    private <T> T change(Change<T> change) {
-        List<Sent<T>> sent = new ArrayList<>(1);
-        return session.transaction(connection -> {
-            JdbcEvidenceRuns.Locked locked = locked(connection);
-            for (Sent<T> earlier : sent) {
-                if (locked.revision() > earlier.revisionBefore()) {
-                    return earlier.result();
-                }
-            }
-            RunDraft draft = new RunDraft(locked.row());
-            T result = change.apply(connection, draft);
-            JdbcEvidenceRuns.save(connection, draft, fence);
-            sent.clear();
-            sent.add(new Sent<>(result, locked.revision()));
-            return result;
-        });
-    }
-
-    private JdbcEvidenceRuns.Locked locked(Connection connection) throws SQLException {
-        JdbcEvidenceRuns.Locked locked = JdbcEvidenceRuns.lock(connection, run)
-                .orElseThrow(() -> HandoffException.bug("run " + run, "no row", "the row that was opened"));
-        if (locked.row().fence() != fence) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.FENCED_OUT,
-                    "run " + run,
-                    "fence " + locked.row().fence(),
-                    "this writer's fence " + fence,
-                    "let the newer coordinator work; this one changes nothing any more"));
-        }
-        return locked;
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
  * A row of {@code snapshot_table_progress}.
  *
  * @param state planned, copying or copied
+ * @param erasedRows rows of the target that were deleted before they were copied again (R5)
  * @param watermark the run's boundary, once the relation is copied
  */
 public record RelationRecord(
@@ -19,6 +20,7 @@ public record RelationRecord(
         int chunksTotal,
         int chunksCopied,
         long bytesCopied,
+        long erasedRows,
         String schemaFingerprint,
         String keyColumns,
         Optional<Instant> firstChunkAt,

@@ -3,6 +3,7 @@ package io.trellara.handoff.evidence;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
 import java.util.Map;
@@ -48,10 +49,26 @@ public interface RunWriter {
      */
     void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks);
 
+    /**
+     * Records contract and plan of a run within a run, before anything is done for it: its chunks are planned, in no
+     * wave, and the run stays planned. Its boundary comes with {@link #recordSlot}: the parent's slot, and the floor
+     * that the parent's stream was held at.
+     */
+    void planChild(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks);
+
+    /** Adds to the rows of a relation that were deleted at the target before they are copied again (R5). */
+    void recordErased(Relation relation, long rows);
+
+    /** Answers an operator's request; the same answer again changes nothing, one that goes back is a conflict. */
+    void answer(ControlAnswer answer);
+
     /** Opens a wave: its number (0 first), floor and members, before its view is opened (R2). */
     void openWave(int wave, Lsn floor, List<ChunkMove> members);
 
-    /** Records the boundary of the wave's view; refuses one that does not cover the floor (R2). */
+    /**
+     * Records the boundary of the wave's view; refuses one that does not cover the floor (R2). The first one moves a
+     * run whose slot is recorded to {@code snapshot_exported}.
+     */
     void recordWaveBoundary(int wave, Lsn boundary);
 
     /** Closes a wave as copied or lost; {@code released} are its members that were never claimed. */

@@ -4,9 +4,15 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.Blocker;
+import io.trellara.handoff.evidence.ChildKind;
+import io.trellara.handoff.evidence.ChildRun;
 import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
+import io.trellara.handoff.evidence.ControlAnswer;
+import io.trellara.handoff.evidence.ControlRecord;
+import io.trellara.handoff.evidence.ControlRequest;
+import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.Promotion;
@@ -34,6 +40,10 @@ import java.util.OptionalLong;
 /** The evidence in memory: survives a coordinator, and tells the journal of every write. */
 final class FakeEvidence implements EvidenceStore, RunWriter {
     final Map<ChunkId, ChunkRecord> chunks = new LinkedHashMap<>();
+    final Map<RunKey, FakeEvidence> children = new LinkedHashMap<>();
+    final List<ControlRecord> controls = new ArrayList<>();
+    final Map<Relation, Long> erased = new LinkedHashMap<>();
+    Optional<ChildKind> kind = Optional.empty();
     private final List<String> journal;
     private final RunKey run;
     private final Map<Relation, RelationSchema> schemas = new LinkedHashMap<>();
@@ -76,6 +86,79 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
         fence++;
         journal.add("fence " + fence);
         return this;
+    }
+
+    @Override
+    public RunWriter openChild(RunKey parent, RunKey child, ChildKind as) {
+        FakeEvidence made = children.computeIfAbsent(child, key -> new FakeEvidence(key, journal));
+        made.kind = Optional.of(as);
+        made.source = source;
+        return made.open(child, "", "");
+    }
+
+    private FakeEvidence of(RunKey key) {
+        return children.getOrDefault(key, this);
+    }
+
+    @Override
+    public List<ChildRun> children(RunKey parent) {
+        return children.values().stream()
+                .map(child -> new ChildRun(child.current(), run.runId(), child.kind.orElseThrow()))
+                .toList();
+    }
+
+    @Override
+    public long request(ControlRequest request) {
+        long id = controls.size() + 1L;
+        controls.add(new ControlRecord(
+                id,
+                request,
+                Instant.EPOCH,
+                ControlState.REQUESTED,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
+        return id;
+    }
+
+    @Override
+    public List<ControlRecord> controls(RunKey key) {
+        return List.copyOf(controls);
+    }
+
+    @Override
+    public List<ControlRecord> controlsAfter(RunKey key, long id) {
+        return controls.stream().filter(control -> control.id() > id).toList();
+    }
+
+    @Override
+    public void answer(ControlAnswer answer) {
+        write("request " + answer.id() + " " + answer.state().text());
+        controls.replaceAll(c -> c.id() != answer.id()
+                ? c
+                : new ControlRecord(
+                        c.id(),
+                        c.request(),
+                        c.requestedAt(),
+                        answer.state(),
+                        answer.child().or(c::child),
+                        answer.code(),
+                        answer.reason(),
+                        Optional.of(Instant.EPOCH)));
+    }
+
+    @Override
+    public void planChild(List<RelationSchema> contract, Map<ChunkId, KeyRange> ranges) {
+        write("child plan of " + ranges.size());
+        contract.forEach(s -> schemas.put(s.relation(), s));
+        ranges.forEach((id, range) -> chunks.put(id, ChunkRecord.planned(id, range)));
+    }
+
+    @Override
+    public void recordErased(Relation relation, long rows) {
+        write("erased " + rows + " of " + relation);
+        erased.merge(relation, rows, Long::sum);
     }
 
     @Override
@@ -156,6 +239,9 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     @Override
     public void recordWaveBoundary(int wave, Lsn view) {
         write("wave " + wave + " at " + view);
+        if (state == RunState.SLOT_CREATED) {
+            state = RunState.SNAPSHOT_EXPORTED;
+        }
     }
 
     @Override
@@ -225,7 +311,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
 
     @Override
     public Optional<RunRecord> run(RunKey key) {
-        return Optional.of(current());
+        return Optional.of(of(key).current());
     }
 
     @Override
@@ -240,17 +326,17 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
 
     @Override
     public Map<Relation, RelationSchema> schemas(RunKey key) {
-        return schemas;
+        return of(key).schemas;
     }
 
     @Override
     public List<ChunkRecord> chunks(RunKey key) {
-        return List.copyOf(chunks.values());
+        return List.copyOf(of(key).chunks.values());
     }
 
     @Override
     public List<WaveRecord> waves(RunKey key) {
-        return List.copyOf(waves);
+        return List.copyOf(of(key).waves);
     }
 
     @Override

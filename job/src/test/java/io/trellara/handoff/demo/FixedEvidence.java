@@ -1,6 +1,8 @@
 package io.trellara.handoff.demo;
 
+import io.trellara.handoff.evidence.ChildRun;
 import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.ControlRecord;
 import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
@@ -53,10 +55,36 @@ record FixedEvidence(RunState state, Optional<Lsn> position) implements Evidence
     }
 
     @Override
+    public List<ChildRun> children(RunKey parent) {
+        return List.of();
+    }
+
+    @Override
+    public List<ControlRecord> controls(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<ControlRecord> controlsAfter(RunKey run, long id) {
+        return List.of();
+    }
+
+    @Override
     public List<RelationRecord> relations(RunKey run) {
         Relation relation = new Relation("shop", "orders");
         return List.of(new RelationRecord(
-                relation, "copying", 100, Optional.empty(), 4, 1, 1000, "f", "id", Optional.empty(), Optional.empty()));
+                relation,
+                "copying",
+                100,
+                Optional.empty(),
+                4,
+                1,
+                1000,
+                0,
+                "f",
+                "id",
+                Optional.empty(),
+                Optional.empty()));
     }
 
     @Override

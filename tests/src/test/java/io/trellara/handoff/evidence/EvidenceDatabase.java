@@ -58,7 +58,8 @@ final class EvidenceDatabase {
                 "snapshot_handoff_events",
                 "snapshot_waves",
                 "snapshot_chunks",
-                "run_transitions")) {
+                "run_transitions",
+                "run_controls")) {
             rows.addAll(column("SELECT '" + table + "' || t::text FROM trellara." + table + " t ORDER BY 1"));
         }
         return rows;

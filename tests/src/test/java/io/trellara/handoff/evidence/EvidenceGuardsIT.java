@@ -34,6 +34,8 @@ final class EvidenceGuardsIT {
         try (JdbcEvidenceStore store = database.store()) {
             EvidenceRun run = new EvidenceRun(store).copyAll();
             run.writer().completeCopy(List.of());
+            long request = store.request(ControlRequest.plain(EvidenceRun.RUN, ControlKind.PAUSE, "ann"));
+            run.writer().answer(ControlAnswer.done(request));
         }
         database.execute(
                 "INSERT INTO trellara.halts (source_id, dataset_id, run_id, code, reason) VALUES ('a','b','c','d','e')",
@@ -69,6 +71,12 @@ final class EvidenceGuardsIT {
                 "UPDATE trellara.snapshot_table_progress SET watermark_lsn = '0/1'",
                 "UPDATE trellara.snapshot_chunks SET checkpoint_id = NULL",
                 "UPDATE trellara.snapshot_waves SET outcome = 'copied'",
+                "UPDATE trellara.snapshot_runs SET parent_run_id = run_id, kind = 'recopy'",
+                "UPDATE trellara.snapshot_table_progress SET erased_rows = -1",
+                "UPDATE trellara.run_controls SET requested_by = 'somebody else'",
+                "UPDATE trellara.run_controls SET state = 'taken'",
+                "DELETE FROM trellara.run_controls",
+                "TRUNCATE trellara.run_controls",
                 "UPDATE trellara.sink_generation SET generation = 4",
             })
     void ownerAndReplicaSessionsAreRefused(String sql) throws SQLException {
@@ -157,7 +165,7 @@ final class EvidenceGuardsIT {
         EvidenceDatabase other = EvidenceDatabase.create(server, "versions");
         try (JdbcEvidenceStore store = other.store()) {
             store.requireSchema();
-            other.execute("UPDATE trellara.evidence_schema_history SET version = '2' WHERE version = '1'");
+            other.execute("UPDATE trellara.evidence_schema_history SET version = '99' WHERE version = '1'");
             assertCode(ErrorCode.EVIDENCE_SCHEMA_NEWER, store::requireSchema);
         }
     }

@@ -87,6 +87,7 @@ public final class RunFixture {
                 10,
                 chunksCopied,
                 chunksCopied * 5_000L,
+                0,
                 "f1",
                 "id",
                 Optional.empty(),

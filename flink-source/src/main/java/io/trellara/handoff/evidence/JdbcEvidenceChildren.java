@@ -1,0 +1,57 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.RunKey;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** SQL of runs within a run. */
+final class JdbcEvidenceChildren {
+    private JdbcEvidenceChildren() {}
+
+    /** As planned, bound to the parent's source; does nothing where it is there. */
+    static void insert(Connection connection, RunKey parent, RunKey child, ChildKind kind) throws SQLException {
+        new JdbcEvidenceQuery(
+                        connection,
+                        "INSERT INTO trellara.snapshot_runs (source_id, dataset_id, run_id, state, schedule, source_kind,"
+                                + " source_identity, lanes, parent_run_id, kind)"
+                                + " SELECT source_id, dataset_id, ?, 'planned', schedule, source_kind,"
+                                + " source_identity, lanes, run_id, ? FROM trellara.snapshot_runs"
+                                + " WHERE source_id = ? AND dataset_id = ? AND run_id = ? ON CONFLICT DO NOTHING")
+                .text(child.runId())
+                .text(kind.text())
+                .key(parent)
+                .update();
+    }
+
+    /** Requires that {@code child} is the parent's, and of that kind. */
+    static void require(Connection connection, RunKey parent, RunKey child, ChildKind kind) throws SQLException {
+        Optional<ChildRun> found = of(connection, parent).stream()
+                .filter(c -> c.run().run().equals(child) && c.kind() == kind)
+                .findFirst();
+        if (found.isEmpty()) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.EVIDENCE_CONFLICT,
+                    "run " + child,
+                    "no such run, or another one's",
+                    "a run of kind " + kind.text() + " within " + parent,
+                    "report this with the run's evidence; it is a defect"));
+        }
+    }
+
+    static List<ChildRun> of(Connection connection, RunKey parent) throws SQLException {
+        String sql = "SELECT " + JdbcEvidenceRuns.COLUMNS + ", kind FROM trellara.snapshot_runs"
+                + " WHERE source_id = ? AND dataset_id = ? AND parent_run_id = ? ORDER BY started_at, run_id";
+        return new JdbcEvidenceQuery(connection, sql)
+                .key(parent)
+                .list(row -> new ChildRun(
+                        JdbcEvidenceRuns.row(row),
+                        parent.runId(),
+                        ChildKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT))));
+    }
+}

@@ -1,0 +1,188 @@
+package io.trellara.handoff.evidence;
+
+import static io.trellara.handoff.evidence.EvidenceRun.BOUNDARY;
+import static io.trellara.handoff.evidence.EvidenceRun.ORDERS;
+import static io.trellara.handoff.evidence.EvidenceRun.RUN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.local.EmbeddedPostgresServer;
+import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs within a run, and the requests that lead to them. */
+final class EvidenceChildrenIT {
+    private static final Lsn FLOOR = Lsn.parse("0/9000");
+    private static final Lsn VIEW = Lsn.parse("0/9800");
+    private static final RunKey CHILD = ChildRun.key(RUN, ChildKind.RECOPY, 1);
+
+    private static EmbeddedPostgresServer server;
+    private static int databases;
+    private EvidenceDatabase database;
+    private JdbcEvidenceStore store;
+    private EvidenceRun parent;
+
+    @BeforeAll
+    static void startServer() {
+        server = EmbeddedPostgresServer.start(PostgresVersion.V17, Map.of("fsync", "off"));
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        database = EvidenceDatabase.create(server, "children_" + databases++);
+        store = database.store();
+        parent = new EvidenceRun(store).copyAll();
+        parent.writer().completeCopy(List.of());
+        parent.writer().promote(EvidenceRun.streamed(4, "0/8000"));
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    @Test
+    void aChildHasItsOwnCountsTransitionsAndEventsAndTheParentKeepsIts() throws SQLException {
+        List<String> before = parentsImage();
+        RunWriter child = plannedChild();
+        assertThat(store.run(CHILD)).get().returns(RunState.PLANNED, RunRecord::state);
+        assertThat(moves(ChunkState.PLANNED, c -> c)).hasSize(1);
+
+        child.recordErased(ORDERS, 12);
+        child.recordErased(ORDERS, 3);
+        child.recordSlot("handoff_orders", FLOOR);
+        child.openWave(0, FLOOR, moves(ChunkState.PLANNED, c -> c.member(0, FLOOR)));
+        child.recordWaveBoundary(0, VIEW);
+        assertThat(child.current().state()).isEqualTo(RunState.SNAPSHOT_EXPORTED);
+        child.claim(moves(ChunkState.MEMBER, c -> c.claimed(VIEW, FLOOR, true)));
+        child.promote(new Promotion(
+                9, moves(ChunkState.CLAIMED, c -> c.copied(7, 70, 9)), Optional.empty(), ChangeCounts.NONE));
+        assertThat(child.completeCopy(List.of())).isEmpty();
+
+        assertThat(store.children(RUN))
+                .singleElement()
+                .returns(ChildKind.RECOPY, ChildRun::kind)
+                .satisfies(c -> assertThat(c.run())
+                        .returns(RunState.STREAM_HANDOFF_READY, RunRecord::state)
+                        .returns(7L, RunRecord::copiedRows)
+                        .returns(parent.row().sourceIdentity(), RunRecord::sourceIdentity));
+        assertThat(store.relations(CHILD)).singleElement().returns(15L, RelationRecord::erasedRows);
+        assertThat(store.handoffEvents(CHILD))
+                .singleElement()
+                .returns(FLOOR, HandoffEvent::watermark)
+                .returns(VIEW, HandoffEvent::largestBoundary);
+        assertThat(store.transitions(CHILD)).hasSize(5);
+        assertThat(parentsImage()).isEqualTo(before);
+        assertThat(store.runs("shop", "orders")).extracting(RunRecord::run).containsExactly(RUN);
+    }
+
+    @Test
+    void aViewBelowTheChildsFloorIsRefused() {
+        RunWriter child = plannedChild();
+        child.recordSlot("handoff_orders", FLOOR);
+        child.openWave(0, FLOOR, moves(ChunkState.PLANNED, c -> c.member(0, FLOOR)));
+        assertCode(ErrorCode.VIEW_BELOW_FLOOR, () -> child.recordWaveBoundary(0, BOUNDARY));
+    }
+
+    @Test
+    void aNewerCoordinatorFencesTheOlderOneOutOfTheChild() throws SQLException {
+        RunWriter older = plannedChild();
+        RunWriter newer = store.openChild(RUN, CHILD, ChildKind.RECOPY);
+        List<String> before = database.image();
+        assertCode(ErrorCode.FENCED_OUT, () -> older.recordErased(ORDERS, 1));
+        assertCode(ErrorCode.FENCED_OUT, () -> older.recordSlot("handoff_orders", FLOOR));
+        assertThat(database.image()).isEqualTo(before);
+        newer.recordSlot("handoff_orders", FLOOR);
+    }
+
+    @Test
+    void aChildIsNeverAnotherRunsNorOfAnotherKind() {
+        plannedChild();
+        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> store.openChild(RUN, CHILD, ChildKind.ADDED));
+        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> store.openChild(CHILD, RUN, ChildKind.RECOPY));
+        RunKey nobody = new RunKey("shop", "orders", "nobody");
+        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> store.openChild(nobody, CHILD, ChildKind.RECOPY));
+    }
+
+    @Test
+    void requestsAreKeptInOrderAndAnsweredOnce() {
+        Tuning slower = new Tuning(OptionalLong.empty(), OptionalLong.of(500), OptionalLong.of(0));
+        long tune = store.request(ControlRequest.tune(RUN, slower, "ann"));
+        long recopy = store.request(ControlRequest.recopy(RUN, ORDERS, List.of(0, 1), "bob"));
+        long whole = store.request(ControlRequest.recopy(RUN, ORDERS, List.of(), "bob"));
+
+        parent.writer().answer(ControlAnswer.done(tune));
+        parent.writer().answer(ControlAnswer.taken(recopy, CHILD));
+        parent.writer().answer(ControlAnswer.taken(recopy, CHILD));
+        parent.writer().answer(ControlAnswer.refused(whole, "HANDOFF-1", "no"));
+        parent.writer().answer(ControlAnswer.done(recopy));
+
+        List<ControlRecord> found = store.controls(RUN);
+        assertThat(found).extracting(ControlRecord::id).containsExactly(tune, recopy, whole);
+        assertThat(found.get(0).request().tuning()).isEqualTo(slower);
+        assertThat(found.get(1))
+                .returns(ControlState.DONE, ControlRecord::state)
+                .returns(Optional.of(CHILD), ControlRecord::child)
+                .returns(List.of(0, 1), c -> c.request().chunks());
+        assertThat(found.get(2)).returns(Optional.of("no"), ControlRecord::reason);
+        assertThat(store.controlsAfter(RUN, recopy)).hasSize(1);
+        assertThat(ControlsInForce.of(found)).isEqualTo(new ControlsInForce(false, slower));
+        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> parent.writer().answer(ControlAnswer.taken(whole, CHILD)));
+    }
+
+    @Test
+    void onlyThePresentCoordinatorAnswers() {
+        long id = store.request(ControlRequest.plain(RUN, ControlKind.PAUSE, "ann"));
+        RunWriter older = parent.writer();
+        new EvidenceRun(store);
+        assertCode(ErrorCode.FENCED_OUT, () -> older.answer(ControlAnswer.done(id)));
+        assertThat(store.controls(RUN)).singleElement().returns(ControlState.REQUESTED, ControlRecord::state);
+    }
+
+    private RunWriter plannedChild() {
+        RunWriter child = store.openChild(RUN, CHILD, ChildKind.RECOPY);
+        child.planChild(List.of(EvidenceRun.schema(ORDERS)), Map.of(new ChunkId(ORDERS, 2), KeyRange.ALL));
+        return child;
+    }
+
+    private List<ChunkMove> moves(ChunkState from, UnaryOperator<ChunkRecord> step) {
+        return store.chunks(CHILD).stream()
+                .filter(chunk -> chunk.state() == from)
+                .map(chunk -> new ChunkMove(chunk, step.apply(chunk)))
+                .toList();
+    }
+
+    private List<String> parentsImage() throws SQLException {
+        return database.image().stream()
+                .filter(row -> !row.contains(CHILD.runId()))
+                .toList();
+    }
+
+    private static void assertCode(ErrorCode code, Runnable action) {
+        assertThatThrownBy(action::run)
+                .isInstanceOfSatisfying(
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(code));
+    }
+}
