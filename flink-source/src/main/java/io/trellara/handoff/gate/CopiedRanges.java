@@ -28,6 +28,52 @@ final class CopiedRanges {
         ranges.add(at, range);
         mergeAt(at);
         mergeAt(at - 1);
+        findUniform();
+    }
+
+    /**
+     * Takes a range out again: its keys count as not copied. What of a merged range lies beside it stays as it was.
+     * Without bounds nothing is compared, so that a relation whose keys have no order can be taken out as a whole.
+     */
+    void remove(KeyRange cut) {
+        List<CopiedRange> before = List.copyOf(ranges);
+        ranges.clear();
+        if (!cut.equals(KeyRange.ALL)) {
+            before.forEach(range -> ranges.addAll(outside(range, cut)));
+        }
+        findUniform();
+    }
+
+    private List<CopiedRange> outside(CopiedRange range, KeyRange cut) {
+        Optional<Key> lower = range.range().lower();
+        Optional<Key> upper = range.range().upper();
+        if (endsBelow(upper, cut.lower()) || endsBelow(cut.upper(), lower)) {
+            return List.of(range);
+        }
+        List<CopiedRange> left = new ArrayList<>();
+        if (cut.lower().isPresent() && (lower.isEmpty() || compare(lower, cut.lower()) < 0)) {
+            left.add(part(range, KeyRange.of(lower, cut.lower())));
+        }
+        if (cut.upper().isPresent() && (upper.isEmpty() || compare(cut.upper(), upper) < 0)) {
+            left.add(part(range, KeyRange.of(cut.upper(), upper)));
+        }
+        return left;
+    }
+
+    /** Whether a range with that upper end lies wholly below one with that lower end. */
+    private boolean endsBelow(Optional<Key> upper, Optional<Key> lower) {
+        return upper.isPresent() && lower.isPresent() && compare(upper, lower) <= 0;
+    }
+
+    private int compare(Optional<Key> left, Optional<Key> right) {
+        return order.compare(left.orElseThrow(), right.orElseThrow());
+    }
+
+    private static CopiedRange part(CopiedRange of, KeyRange range) {
+        return new CopiedRange(of.relation(), range, of.boundary(), of.gate());
+    }
+
+    private void findUniform() {
         boolean whole = ranges.size() == 1
                 && range(0).range().lower().isEmpty()
                 && range(0).range().upper().isEmpty();

@@ -6,6 +6,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyComparator;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.Collection;
@@ -36,6 +37,14 @@ public final class Gate {
         for (CopiedRange range : ranges) {
             of(range.relation()).add(range);
         }
+    }
+
+    /**
+     * Closes the gate for a range that is to be copied again: changes of its keys are suppressed until it is granted
+     * anew. All other keys keep their verdicts.
+     */
+    public void suppress(Relation relation, KeyRange range) {
+        of(relation).remove(range);
     }
 
     /**

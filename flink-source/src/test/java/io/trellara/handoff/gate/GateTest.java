@@ -92,6 +92,56 @@ final class GateTest {
         assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, 150)).isInstanceOf(HandoffException.class);
     }
 
+    @Test
+    void suppressesARangeThatIsCopiedAgainAndNoOtherKey() {
+        grant(Schemas.range(-1, 10), 100, 100);
+        grant(Schemas.range(10, 20), 100, 100);
+        grant(Schemas.range(20, 30), 100, 50);
+        grant(Schemas.range(30, -1), 200, 200);
+
+        gate.suppress(Schemas.ORDERS, Schemas.range(10, 20));
+        assertThat(orders(10, 150)).isEqualTo(Verdict.FORWARD);
+        assertThat(orders(11, 1_000)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(orders(20, 1_000)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(orders(21, 70)).isEqualTo(Verdict.REPLAY);
+        assertThat(orders(31, 150)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(orders(31, 200)).isEqualTo(Verdict.FORWARD);
+
+        grant(Schemas.range(10, 20), 500, 500);
+        assertThat(orders(15, 499)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(orders(15, 500)).isEqualTo(Verdict.FORWARD);
+        assertThat(orders(10, 150)).isEqualTo(Verdict.FORWARD);
+    }
+
+    @Test
+    void takesARangeOutOfTheMiddleOfAMergedOne() {
+        grant(KeyRange.ALL, 100, 100);
+        gate.suppress(Schemas.ORDERS, Schemas.range(10, 20));
+        gate.suppress(Schemas.ORDERS, Schemas.range(40, -1));
+        assertThat(orders(10, 150)).isEqualTo(Verdict.FORWARD);
+        assertThat(orders(15, 150)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(orders(21, 99)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(orders(40, 150)).isEqualTo(Verdict.FORWARD);
+        assertThat(orders(41, 150)).isEqualTo(Verdict.SUPPRESS);
+        assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, 150)).isInstanceOf(HandoffException.class);
+
+        gate.suppress(Schemas.ORDERS, Schemas.range(10, 20));
+        grant(Schemas.range(10, 20), 100, 100);
+        grant(Schemas.range(40, -1), 100, 100);
+        assertThat(gate.decideTruncate(Schemas.ORDERS, 150)).isEqualTo(Verdict.FORWARD);
+    }
+
+    @Test
+    void takesAWholeRelationOutWithoutComparingAKey() {
+        gate.grant(List.of(new CopiedRange(Schemas.NAMES, KeyRange.ALL, new Lsn(100), new Lsn(100))));
+        gate.suppress(Schemas.NAMES, KeyRange.ALL);
+        Key name = new Key(List.of("b"));
+        assertThat(gate.decide(Schemas.NAMES, () -> name, 1_000)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(gate.decideTruncate(Schemas.NAMES, 1_000)).isEqualTo(Verdict.SUPPRESS);
+        gate.grant(List.of(new CopiedRange(Schemas.NAMES, KeyRange.ALL, new Lsn(500), new Lsn(400))));
+        assertThat(gate.decide(Schemas.NAMES, () -> name, 450)).isEqualTo(Verdict.REPLAY);
+    }
+
     private void grant(KeyRange range, long boundary, long gateAt) {
         gate.grant(List.of(new CopiedRange(Schemas.ORDERS, range, new Lsn(boundary), new Lsn(gateAt))));
     }
