@@ -3,6 +3,7 @@ package io.trellara.handoff.sink;
 import io.trellara.handoff.coordinate.TargetControl;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
@@ -25,6 +26,9 @@ import java.util.Optional;
 public final class PostgresTargetControl implements TargetControl {
     /** A sink's transaction is over within this unless its process hangs; flushes take milliseconds. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** Rows of a transaction that erases. */
+    private static final int ERASED_AT_ONCE = 10_000;
 
     private static final String APPLIED = """
             SELECT relation, chunk, attempt, rows FROM trellara.sink_applied
@@ -74,6 +78,13 @@ public final class PostgresTargetControl implements TargetControl {
     @Override
     public long raiseGeneration() {
         return ask("trellara.sink_generation", new GenerationRow(config.run(), patience)::raise);
+    }
+
+    @Override
+    public long erase(RelationSchema schema, List<KeyRange> ranges, long generation) {
+        TargetErasure erasure =
+                new TargetErasure(new SharedRowFence(config.run()), config.constraints(), ERASED_AT_ONCE);
+        return ask(schema.relation().toString(), c -> erasure.erase(c, schema, ranges, generation));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
 import java.io.Serializable;
@@ -27,6 +28,14 @@ public interface TargetControl extends AutoCloseable {
      * terminated.
      */
     long raiseGeneration();
+
+    /**
+     * Deletes key ranges of a relation before they are copied again (R5), in transactions of bounded size that hold
+     * {@code generation} as a sink's do (R6), and returns the number of rows deleted. Where the keys of the relation
+     * cannot be compared here only all of it may be asked for ({@link KeyRange#ALL}): the target may order them
+     * otherwise. Repeated, it deletes what is left.
+     */
+    long erase(RelationSchema schema, List<KeyRange> ranges, long generation);
 
     /** Rows applied per attempt, as the sink counted them (R4); attempts without rows are absent. */
     Map<ChunkAttempt, Long> applied(Collection<ChunkAttempt> attempts);

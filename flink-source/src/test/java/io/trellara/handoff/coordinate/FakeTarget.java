@@ -2,6 +2,7 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.ArrayList;
@@ -37,6 +38,15 @@ final class FakeTarget implements TargetControl {
     public long raiseGeneration() {
         journal.add("generation " + ++generation);
         return generation;
+    }
+
+    @Override
+    public long erase(RelationSchema schema, List<KeyRange> ranges, long under) {
+        if (under != generation) {
+            throw new IllegalStateException("generation " + under + " where " + generation + " is the newest");
+        }
+        journal.add("erase " + ranges.size() + " ranges of " + schema.relation());
+        return ranges.size();
     }
 
     @Override
