@@ -43,8 +43,9 @@ final class ChunkFetch implements Runnable {
      *
      * @param blockBytes bytes from which a block is full
      * @param lanes number of lanes
+     * @param pace how fast rows may be read
      */
-    record Settings(int blockBytes, int lanes) {}
+    record Settings(int blockBytes, int lanes, RowPace pace) {}
 
     private record OpenSession(int wave, ViewSession view) {}
 
@@ -70,6 +71,7 @@ final class ChunkFetch implements Runnable {
         ViewSession view = abortable;
         if (abort && view != null) {
             view.abort();
+            settings.pace().forgive();
         }
     }
 
@@ -127,9 +129,11 @@ final class ChunkFetch implements Runnable {
                 more = reader.read(buffer);
                 rows += buffer.rows();
                 bytes += buffer.length();
-                if (buffer.rows() > 0 && !handover.put(new Fetched.Rows(block(chunk, buffer)))) {
+                int read = buffer.rows();
+                if (read > 0 && !handover.put(new Fetched.Rows(block(chunk, buffer)))) {
                     return false;
                 }
+                settings.pace().take(read);
             }
         }
         return handover.put(new Fetched.ChunkDone(new ChunkReport(chunk.attempt(), rows, bytes)));
@@ -198,6 +202,7 @@ final class ChunkFetch implements Runnable {
     /** Breaks a read under way; any thread. */
     void close() {
         closed = true;
+        settings.pace().limit(0);
         ViewSession view = abortable;
         if (view != null) {
             view.abort();

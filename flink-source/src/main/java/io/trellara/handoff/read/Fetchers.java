@@ -17,6 +17,7 @@ final class Fetchers {
 
     private final FetchSettings settings;
     private final Handover handover;
+    private final RowPace pace;
     private final List<Thread> threads = new ArrayList<>();
     private final List<RelationSchema> contract = new ArrayList<>();
     private final List<CopiedRange> copied = new ArrayList<>();
@@ -28,6 +29,12 @@ final class Fetchers {
     Fetchers(FetchSettings settings, Handover handover) {
         this.settings = settings;
         this.handover = handover;
+        this.pace = new RowPace(settings.nanoTime());
+    }
+
+    /** Sets the copy's limit; 0 for none. */
+    void pace(long rowsPerSecond) {
+        pace.limit(rowsPerSecond);
     }
 
     void generation(long raised) {
@@ -42,7 +49,9 @@ final class Fetchers {
         ChunkFetch fetch = chunks;
         if (fetch == null) {
             fetch = new ChunkFetch(
-                    settings.dialect(), new ChunkFetch.Settings(settings.blockBytes(), settings.lanes()), handover);
+                    settings.dialect(),
+                    new ChunkFetch.Settings(settings.blockBytes(), settings.lanes(), pace),
+                    handover);
             fetch.generation(generation);
             chunks = fetch;
             start("handoff chunks", fetch);

@@ -64,4 +64,9 @@ public sealed interface CoordinatorEvent extends SourceEvent {
     record EndWave(int wave, boolean abort) implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
+
+    /** The copy's limit for this reader; 0 for none. */
+    record Pace(long rowsPerSecond) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
 }
