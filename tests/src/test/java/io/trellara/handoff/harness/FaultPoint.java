@@ -1,7 +1,17 @@
 package io.trellara.handoff.harness;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.ChunkState;
+import io.trellara.handoff.evidence.RunState;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /** Moments of a run that are too narrow to be hit from outside, each told by the evidence write that passes it. */
 public enum FaultPoint {
+    /** The run is planned, and nothing at the source was changed. */
+    BEFORE_SLOT("trellara.snapshot_runs", "UPDATE", 0, "NEW.slot_name IS NOT NULL AND OLD.slot_name IS NULL", "true"),
     /** The slot exists, and with it the first view; its boundary is not recorded. */
     BEFORE_BOUNDARY(
             "trellara.snapshot_runs",
@@ -11,6 +21,9 @@ public enum FaultPoint {
             "true"),
     /** The boundary is recorded; the plan that was made in the first view is not. */
     BEFORE_PLAN("trellara.snapshot_chunks", "INSERT", 0, "true", "true"),
+    /** Boundary, plan and wave are recorded; no chunk was claimed, hence none was read. */
+    BEFORE_FIRST_CLAIM(
+            "trellara.snapshot_chunks", "UPDATE", 0, "NEW.state = 'claimed' AND OLD.state <> 'claimed'", "true"),
     /**
      * Chunks are claimed and under way while others are durable. The pause makes the evidence store slow enough for a
      * checkpoint to complete in mid-copy, however small the tables.
@@ -57,6 +70,34 @@ public enum FaultPoint {
         this.pauseSeconds = pauseSeconds;
         this.write = write;
         this.moment = moment;
+    }
+
+    /** Requires that a run stands exactly here: what is recorded, and what is not. */
+    public void requireReached(Rig rig) {
+        assertThat(rig.facts().orElseThrow().state()).isEqualTo(state());
+        Set<ChunkState> chunks = rig.evidence().chunks(rig.run()).stream()
+                .map(ChunkRecord::state)
+                .collect(Collectors.toSet());
+        switch (this) {
+            case BEFORE_SLOT, BEFORE_BOUNDARY, BEFORE_PLAN -> assertThat(chunks).isEmpty();
+            case BEFORE_FIRST_CLAIM ->
+                assertThat(chunks).isNotEmpty().isSubsetOf(ChunkState.PLANNED, ChunkState.MEMBER);
+            case MID_COPY, LATE_COPY -> assertThat(chunks).contains(ChunkState.CLAIMED, ChunkState.COPIED);
+            case BEFORE_HANDOFF_EVENT, BEFORE_FIRST_STREAM_POSITION, WHILE_STREAMING ->
+                assertThat(chunks).containsExactly(ChunkState.COPIED);
+        }
+    }
+
+    private RunState state() {
+        return switch (this) {
+            case BEFORE_SLOT, BEFORE_BOUNDARY -> RunState.PLANNED;
+            case BEFORE_PLAN -> RunState.SLOT_CREATED;
+            case BEFORE_FIRST_CLAIM -> RunState.SNAPSHOT_EXPORTED;
+            case MID_COPY, LATE_COPY -> RunState.COPYING_TABLE;
+            case BEFORE_HANDOFF_EVENT -> RunState.COPY_COMPLETE;
+            case BEFORE_FIRST_STREAM_POSITION -> RunState.STREAM_HANDOFF_READY;
+            case WHILE_STREAMING -> RunState.STREAMING;
+        };
     }
 
     /** A write that is held at this point. */

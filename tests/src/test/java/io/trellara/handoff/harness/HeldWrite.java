@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -17,12 +18,16 @@ import java.util.function.BooleanSupplier;
  * there. Production code knows nothing of it: a trigger waits for a lock that this object's session has. One thread.
  */
 public final class HeldWrite implements AutoCloseable {
-    private static final int LOCK = 20_261;
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final AtomicInteger HELD = new AtomicInteger(20_261);
+    private static final Duration LIMIT = Duration.ofMinutes(4);
 
     private final ConnectionConfig database;
     private final Condition condition;
     private final Connection session;
+    /** A lock and a trigger of its own: several points of one run may be held, one after the other. */
+    private final int lock = HELD.incrementAndGet();
+
+    private final String name = "a_held_write_" + lock;
 
     private HeldWrite(ConnectionConfig database, Condition condition) throws SQLException {
         this.database = database;
@@ -58,9 +63,10 @@ public final class HeldWrite implements AutoCloseable {
     }
 
     private void install() throws SQLException {
-        run("SELECT pg_advisory_lock(" + LOCK + ")");
-        run(String.format(Locale.ROOT, """
-                CREATE OR REPLACE FUNCTION public.held_write() RETURNS trigger LANGUAGE plpgsql AS $$
+        run("SELECT pg_advisory_lock(" + lock + ")");
+        run(String.format(
+                Locale.ROOT, """
+                CREATE FUNCTION public.%s() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     IF %s THEN
                         PERFORM pg_sleep(%f);
@@ -69,24 +75,34 @@ public final class HeldWrite implements AutoCloseable {
                         END IF;
                     END IF;
                     RETURN NEW;
-                END $$""", condition.write(), condition.pauseSeconds(), condition.moment(), LOCK));
-        run("CREATE TRIGGER a_held_write BEFORE " + condition.event() + " ON " + condition.table()
-                + " FOR EACH ROW EXECUTE FUNCTION public.held_write()");
-        run("ALTER TABLE " + condition.table() + " ENABLE ALWAYS TRIGGER a_held_write");
+                END $$""", name, condition.write(), condition.pauseSeconds(), condition.moment(), lock));
+        run("CREATE TRIGGER " + name + " BEFORE " + condition.event() + " ON " + condition.table()
+                + " FOR EACH ROW EXECUTE FUNCTION public." + name + "()");
+        run("ALTER TABLE " + condition.table() + " ENABLE ALWAYS TRIGGER " + name);
     }
 
     /** Waits until a write is held; fails where the job ends first or never comes here: the fault must fire. */
-    public void awaitHeld(JobProcess job) {
+    public void awaitHeld(RunningJob job) {
         await("held at " + condition, job, () -> !waiting().isEmpty());
     }
 
+    /** The port that a held write's session comes from: it tells whose process holds it. */
+    public int port() throws SQLException {
+        try (Statement statement = session.createStatement();
+                ResultSet row = statement.executeQuery("SELECT client_port FROM pg_stat_activity WHERE pid = "
+                        + waiting().get(0))) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
     /** Waits until somebody waits for what a held transaction has locked. */
-    public void awaitQueued(JobProcess job) {
+    public void awaitQueued(RunningJob job) {
         await("queued behind " + condition, job, this::queued);
     }
 
     /** Waits until nobody is held any more, since whoever was has lost his session. */
-    public void awaitLost(JobProcess job) {
+    public void awaitLost(RunningJob job) {
         await("a lost session at " + condition, job, () -> waiting().isEmpty());
     }
 
@@ -100,7 +116,7 @@ public final class HeldWrite implements AutoCloseable {
         for (int pid : waiting()) {
             run("SELECT pg_terminate_backend(" + pid + ", 10000)");
         }
-        run("DROP TRIGGER IF EXISTS a_held_write ON " + condition.table());
+        run("DROP TRIGGER IF EXISTS " + name + " ON " + condition.table());
         release();
     }
 
@@ -108,7 +124,7 @@ public final class HeldWrite implements AutoCloseable {
         try (Statement statement = session.createStatement();
                 ResultSet row = statement.executeQuery("SELECT count(*) FROM pg_stat_activity a"
                         + " WHERE pg_blocking_pids(a.pid) && (SELECT array_agg(pid) FROM pg_locks"
-                        + " WHERE locktype = 'advisory' AND NOT granted AND objid = " + LOCK + ")")) {
+                        + " WHERE locktype = 'advisory' AND NOT granted AND objid = " + lock + ")")) {
             row.next();
             return row.getInt(1) > 0;
         } catch (SQLException e) {
@@ -120,7 +136,7 @@ public final class HeldWrite implements AutoCloseable {
         List<Integer> pids = new ArrayList<>();
         try (Statement statement = session.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT pid FROM pg_locks WHERE locktype = 'advisory'"
-                        + " AND NOT granted AND objid = " + LOCK
+                        + " AND NOT granted AND objid = " + lock
                         + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")) {
             while (rows.next()) {
                 pids.add(rows.getInt(1));
@@ -131,7 +147,7 @@ public final class HeldWrite implements AutoCloseable {
         }
     }
 
-    private void await(String what, JobProcess job, BooleanSupplier reached) {
+    private void await(String what, RunningJob job, BooleanSupplier reached) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (!reached.getAsBoolean()) {
             if (!job.isAlive() || System.nanoTime() > deadline) {

@@ -40,7 +40,7 @@ import java.util.regex.Pattern;
  * the comparison at the end. One thread.
  */
 public final class Rig implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(4);
     /** What the padding of loaded rows looks like; Flink's ids look the same. */
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32}");
 
@@ -130,9 +130,23 @@ public final class Rig implements AutoCloseable {
         return plan.tables().stream().map(WorkloadTable::relation).toList();
     }
 
+    public List<WorkloadTable> tables() {
+        return plan.tables();
+    }
+
+    /** Rows that each table was loaded with. */
+    public long rowsOfATable() {
+        return plan.rows();
+    }
+
     /** Writers on the source. */
     public Workload write() {
         return Workload.start(source(), plan);
+    }
+
+    /** Writers that go on after an outage of the source. */
+    public Workload writePatiently() {
+        return Workload.startPatiently(source(), plan);
     }
 
     /** Starts the job on this machine's checkpoint folder, with more words for {@code run}. */
@@ -187,7 +201,7 @@ public final class Rig implements AutoCloseable {
     }
 
     /** Reads the evidence until it is as awaited; fails where the job ends first. */
-    public RunFacts await(JobProcess job, String awaited, Predicate<RunFacts> reached) {
+    public RunFacts await(RunningJob job, String awaited, Predicate<RunFacts> reached) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (true) {
             boolean alive = job.isAlive();
@@ -204,7 +218,7 @@ public final class Rig implements AutoCloseable {
     }
 
     /** Waits until the stream has made everything durable that the source has committed by now. */
-    public RunFacts awaitCaughtUp(JobProcess job) throws SQLException {
+    public RunFacts awaitCaughtUp(RunningJob job) throws SQLException {
         Lsn end = sourceEnd();
         return await(
                 job,
@@ -216,6 +230,18 @@ public final class Rig implements AutoCloseable {
     public static boolean streams(RunFacts facts) {
         return facts.state() == RunState.STREAMING
                 && facts.run().streamPosition().isPresent();
+    }
+
+    /** The port that the stream's session at the source comes from: it tells whose process reads it. */
+    public int streamPort() throws SQLException {
+        try (Connection connection = TestServer.open(source());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT client_port FROM pg_replication_slots"
+                        + " JOIN pg_stat_activity ON pid = active_pid WHERE pg_replication_slots.database = current_database()"
+                        + " AND NOT temporary")) {
+            row.next();
+            return row.getInt(1);
+        }
     }
 
     /** Reads the evidence over a new connection, after its server was restarted. */
@@ -243,13 +269,19 @@ public final class Rig implements AutoCloseable {
 
     /** R11: neither a secret nor a row's value is in anything that any process printed or logged. */
     public void requireNothingTold() throws SQLException {
-        Set<String> digests = new TreeSet<>();
+        StringBuilder told = new StringBuilder();
         for (JobProcess job : jobs) {
             job.requireNothingButWords();
-            String told = job.output() + job.log();
-            assertThat(told).doesNotContain(source().password()).doesNotContain(target().password());
-            DIGEST.matcher(told).results().forEach(found -> digests.add(found.group()));
+            told.append(job.output()).append(job.log());
         }
+        requireNothingTold(told.toString());
+    }
+
+    /** R11, of something that was printed or logged. */
+    public void requireNothingTold(String told) throws SQLException {
+        Set<String> digests = new TreeSet<>();
+        assertThat(told).doesNotContain(source().password()).doesNotContain(target().password());
+        DIGEST.matcher(told).results().forEach(found -> digests.add(found.group()));
         for (Relation relation : relations()) {
             assertThat(rowsWith(relation, digests))
                     .as("rows of %s told", relation)

@@ -24,19 +24,22 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Workload implements AutoCloseable {
     private static final long NEW_ROWS = 1_000_000_000L;
+    private static final Duration AFTER_AN_OUTAGE = Duration.ofMillis(200);
     private static final Duration END_LIMIT = Duration.ofMinutes(2);
 
     private final ConnectionConfig database;
     private final WorkloadPlan plan;
+    private final boolean patient;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final LongAdder transactions = new LongAdder();
     private final LongAdder changes = new LongAdder();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Future<?>> writers = new ArrayList<>();
 
-    private Workload(ConnectionConfig database, WorkloadPlan plan) {
+    private Workload(ConnectionConfig database, WorkloadPlan plan, boolean patient) {
         this.database = database;
         this.plan = plan;
+        this.patient = patient;
     }
 
     /** Creates and fills the tables. */
@@ -52,8 +55,16 @@ public final class Workload implements AutoCloseable {
 
     /** Starts the writers on loaded tables. */
     public static Workload start(ConnectionConfig database, WorkloadPlan plan) {
-        Workload workload = new Workload(database, plan);
-        for (int writer = 0; writer < plan.writers(); writer++) {
+        return start(new Workload(database, plan, false));
+    }
+
+    /** The same; after a failure they give up the rows of their transaction under way and go on with others. */
+    public static Workload startPatiently(ConnectionConfig database, WorkloadPlan plan) {
+        return start(new Workload(database, plan, true));
+    }
+
+    private static Workload start(Workload workload) {
+        for (int writer = 0; writer < workload.plan.writers(); writer++) {
             int number = writer;
             workload.writers.add(workload.threads.submit(() -> workload.write(number)));
         }
@@ -95,23 +106,39 @@ public final class Workload implements AutoCloseable {
             left.add(row);
         }
         Collections.shuffle(left, random);
-        try (Connection connection = TestServer.open(database);
-                Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(false);
-            while (stop.getCount() > 0 && !left.isEmpty()) {
-                int size = Math.min(left.size(), 1 + random.nextInt(3));
-                List<Long> rows = left.subList(left.size() - size, left.size());
-                for (long row : rows) {
-                    statement.execute(change(random, row));
+        while (stop.getCount() > 0 && !left.isEmpty()) {
+            try (Connection connection = TestServer.open(database);
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                while (stop.getCount() > 0 && !left.isEmpty()) {
+                    transaction(random, left, statement);
                 }
-                stop.await(hold(random), TimeUnit.MILLISECONDS);
-                connection.commit();
-                changes.add(size);
-                transactions.increment();
-                rows.clear();
+            } catch (SQLException outage) {
+                if (!patient) {
+                    throw outage;
+                }
+                boolean unused = stop.await(AFTER_AN_OUTAGE.toMillis(), TimeUnit.MILLISECONDS);
             }
         }
         return null;
+    }
+
+    /** Its rows are used, whatever comes of it: after a lost connection nobody knows whether it was committed. */
+    private void transaction(Random random, List<Long> left, Statement statement)
+            throws SQLException, InterruptedException {
+        int size = Math.min(left.size(), 1 + random.nextInt(3));
+        List<Long> rows = left.subList(left.size() - size, left.size());
+        try {
+            for (long row : rows) {
+                statement.execute(change(random, row));
+            }
+            boolean unused = stop.await(hold(random), TimeUnit.MILLISECONDS);
+            statement.getConnection().commit();
+            changes.add(size);
+            transactions.increment();
+        } finally {
+            rows.clear();
+        }
     }
 
     /** Half are updates; a moved or new row gets a number of its own, beyond all loaded ones. */

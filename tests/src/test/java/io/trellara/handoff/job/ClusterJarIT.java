@@ -3,6 +3,7 @@ package io.trellara.handoff.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.harness.ClusterJar;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
@@ -12,30 +13,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The jar for clusters, as it was packaged. */
 final class ClusterJarIT {
-    private static final Path BUILT = Path.of("..", "job", "target");
-    private static final Path JAR = BUILT.resolve("handoff-cluster.jar");
-
-    /** What the jar brings by itself; the rest of the launcher's class path stands for a cluster's. */
-    private static final Pattern BROUGHT = Pattern.compile(
-            ".*(/handoff-|/jackson-|flyway|picocli|postgresql-4|/snakeyaml-2|connector-jdbc|jspecify).*");
-
     @TempDir
     private Path folder;
 
     private static List<String> entries() throws IOException {
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+        try (JarFile jar = new JarFile(ClusterJar.path().toFile())) {
             return jar.stream().map(JarEntry::getName).toList();
         }
     }
@@ -61,7 +52,7 @@ final class ClusterJarIT {
         assertThat(entries())
                 .noneMatch(name -> name.startsWith("io/trellara/handoff/demo/"))
                 .anyMatch(name -> name.startsWith("io/trellara/handoff/job/HandoffJobMain"));
-        try (JarFile jar = new JarFile(JAR.toFile())) {
+        try (JarFile jar = new JarFile(ClusterJar.path().toFile())) {
             assertThat(jar.getManifest().getMainAttributes().getValue("Main-Class"))
                     .isEqualTo("io.trellara.handoff.job.HandoffJobMain");
         }
@@ -90,7 +81,7 @@ final class ClusterJarIT {
                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "--add-opens=java.base/java.util=ALL-UNNAMED",
                 "-cp",
-                JAR + File.pathSeparator + cluster(),
+                ClusterJar.path() + File.pathSeparator + ClusterJar.clusterClassPath(),
                 "io.trellara.handoff.job.cli.Handoff"));
         command.addAll(List.of(words));
         Path printed = folder.resolve("printed");
@@ -106,13 +97,5 @@ final class ClusterJarIT {
         String text = Files.readString(printed, StandardCharsets.UTF_8);
         assertThat(process.exitValue()).as(text).isZero();
         return text;
-    }
-
-    private static String cluster() throws IOException {
-        return Arrays.stream(Files.readString(BUILT.resolve("handoff.classpath"))
-                        .strip()
-                        .split(File.pathSeparator, -1))
-                .filter(entry -> !BROUGHT.matcher(entry).matches())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }
