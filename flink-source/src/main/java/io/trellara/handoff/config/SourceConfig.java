@@ -49,8 +49,35 @@ public record SourceConfig(
      * @param blockBytes bytes from which a block is full
      * @param replaceExisting whether first attempts must upsert, because target tables may hold rows
      *     ({@code target.existing: merge})
+     * @param waves in what portions
      */
-    public record Copy(long chunkRows, int blockBytes, boolean replaceExisting) implements Serializable {}
+    public record Copy(long chunkRows, int blockBytes, boolean replaceExisting, Waves waves) implements Serializable {
+        /** Everything in one wave. */
+        public Copy(long chunkRows, int blockBytes, boolean replaceExisting) {
+            this(chunkRows, blockBytes, replaceExisting, Waves.ONE);
+        }
+
+        /** The most chunks of a wave. */
+        public long waveChunks() {
+            return waves.woven() ? Math.max(1, waves.rows() / chunkRows) : Long.MAX_VALUE;
+        }
+    }
+
+    /**
+     * The copy's portions; rows and duration count where it is woven only.
+     *
+     * @param rows rows that a wave should hold
+     * @param durationMillis no chunk is begun in a wave that is older
+     */
+    public record Waves(Schedule schedule, long rows, long durationMillis) implements Serializable {
+        /** One wave with everything, before the stream. */
+        public static final Waves ONE = new Waves(Schedule.COPY_THEN_STREAM, Long.MAX_VALUE, Long.MAX_VALUE);
+
+        /** Whether the stream runs beside the copy. */
+        public boolean woven() {
+            return schedule == Schedule.WOVEN;
+        }
+    }
 
     /**
      * How changes are streamed.

@@ -80,6 +80,24 @@ public final class SourceOptions {
                     "evidence.password", OptionType.text(), "target.password", "Its password.")
             .asSecret();
 
+    public static final Option<Schedule> SCHEDULE = Option.of(
+            "copy.schedule",
+            OptionType.choice(Schedule.class),
+            "copy-then-stream",
+            "copy-then-stream copies everything in one view before the stream begins. woven copies in waves while the"
+                    + " stream runs, so that retained log and lag stay bounded by a wave. Fixed for a run.");
+    public static final Option<Long> WAVE_ROWS = Option.of(
+            "copy.wave-rows",
+            OptionType.count(1, 1_000_000_000_000L),
+            "5000000",
+            "Rows that a wave of a woven copy should hold, in whole chunks. A relation whose keys the gate cannot"
+                    + " compare (collated text) is always copied within one wave.");
+    public static final Option<Duration> WAVE_DURATION = Option.of(
+            "copy.wave-duration",
+            OptionType.duration("1s", "24h"),
+            "2m",
+            "After this long no more chunks are begun in a wave of a woven copy; what is left goes into the next one."
+                    + " Several checkpoint intervals at least: a wave ends with a checkpoint.");
     public static final Option<Long> CHUNK_ROWS = Option.of(
             "copy.chunk-rows",
             OptionType.count(1, 1_000_000_000),
@@ -127,6 +145,9 @@ public final class SourceOptions {
                 EVIDENCE_URL,
                 EVIDENCE_USERNAME,
                 EVIDENCE_PASSWORD,
+                SCHEDULE,
+                WAVE_ROWS,
+                WAVE_DURATION,
                 CHUNK_ROWS,
                 BLOCK_SIZE,
                 LANES,
@@ -156,7 +177,14 @@ public final class SourceOptions {
                         values.find(PUBLICATION).orElse(slot),
                         values.get(PUBLICATION_CREATE),
                         values.get(FAILOVER_SLOT)),
-                new SourceConfig.Copy(values.get(CHUNK_ROWS), Math.toIntExact(values.get(BLOCK_SIZE)), replaceExisting),
+                new SourceConfig.Copy(
+                        values.get(CHUNK_ROWS),
+                        Math.toIntExact(values.get(BLOCK_SIZE)),
+                        replaceExisting,
+                        new SourceConfig.Waves(
+                                values.get(SCHEDULE),
+                                values.get(WAVE_ROWS),
+                                values.get(WAVE_DURATION).toMillis())),
                 new SourceConfig.Stream(
                         Math.toIntExact(values.get(LANES)),
                         values.get(MARK_INTERVAL).toMillis()),

@@ -5,6 +5,7 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where every chunk stands: in the evidence, and in this coordinator's life. Answers with moves to be written, and
@@ -88,12 +91,57 @@ final class ChunkTracker {
         return readers.isEmpty();
     }
 
-    /** Moves that make every chunk that is not copied a member of a new wave. Only while {@link #quiet}. */
-    List<ChunkMove> members(int wave, Lsn floor) {
-        return records.values().stream()
-                .filter(r -> r.state() != ChunkState.COPIED)
-                .map(r -> new ChunkMove(r, r.member(wave, floor)))
+    /**
+     * Moves that make chunks members of a new wave: all that were claimed before, and up to {@code most} others, in
+     * plan order. Only while {@link #quiet}.
+     */
+    List<ChunkMove> members(int wave, Lsn floor, long most) {
+        Map<Relation, Lsn> begun = begunFloors();
+        return WaveMembers.of(all(), schemas, most).stream()
+                .map(this::record)
+                .map(r -> new ChunkMove(r, r.member(wave, begun.getOrDefault(r.id().relation(), floor))))
                 .toList();
+    }
+
+    /**
+     * The floors of relations without an order of keys that were claimed in part: the gate opens each as a whole, so
+     * the stream cannot pass before all of it is durable, and what joins a later wave shares the floor.
+     */
+    private Map<Relation, Lsn> begunFloors() {
+        Map<Relation, List<ChunkRecord>> unordered = records.values().stream()
+                .filter(r -> !schema(r.id().relation()).keyOrdered())
+                .collect(Collectors.groupingBy(r -> r.id().relation()));
+        Map<Relation, Lsn> floors = new HashMap<>();
+        unordered.forEach((relation, own) -> {
+            if (own.stream().anyMatch(r -> r.attempts() > 0)
+                    && own.stream().anyMatch(r -> r.state() != ChunkState.COPIED)) {
+                own.stream()
+                        .flatMap(r -> r.firstFloor().stream())
+                        .min(Lsn::compareTo)
+                        .ifPresent(floor -> floors.put(relation, floor));
+            }
+        });
+        return floors;
+    }
+
+    /** The smallest first floor of all that is not durable; empty where nothing holds the stream (R2). */
+    Optional<Lsn> floor() {
+        Stream<Lsn> chunks = records.values().stream()
+                .filter(r -> r.state() == ChunkState.MEMBER || r.state() == ChunkState.CLAIMED)
+                .flatMap(r -> r.firstFloor().stream());
+        return Stream.concat(chunks, begunFloors().values().stream()).min(Lsn::compareTo);
+    }
+
+    /** Whether every member of the open wave is durable. */
+    boolean waveCopied() {
+        return records.values().stream()
+                .allMatch(r -> r.state() == ChunkState.COPIED || r.state() == ChunkState.PLANNED);
+    }
+
+    /** What the gate may treat as copied once these moves are taken over (R4). */
+    List<CopiedRange> ranges(List<ChunkMove> copied) {
+        return GatePages.granted(
+                schemas.values(), all(), copied.stream().map(ChunkMove::after).toList());
     }
 
     /** Moves that give up the members of a lost wave that were never claimed. */
@@ -104,11 +152,12 @@ final class ChunkTracker {
                 .toList();
     }
 
-    /** Puts every chunk that is not copied and that no reader holds in line for reading. */
+    /** Puts every member of the wave that is not copied and that no reader holds in line for reading. */
     void line() {
         ready.clear();
         records.values().stream()
-                .filter(r -> r.state() != ChunkState.COPIED && !readers.containsKey(r.id()))
+                .filter(r -> r.state() == ChunkState.MEMBER || r.state() == ChunkState.CLAIMED)
+                .filter(r -> !readers.containsKey(r.id()))
                 .forEach(r -> ready.add(r.id()));
     }
 
@@ -121,14 +170,12 @@ final class ChunkTracker {
      * Claims for the readers that ask, one chunk for each entry of {@code asking}. A chunk whose last attempt failed in
      * a living reader goes to that reader again: its rows follow the old ones through the same channel.
      */
-    List<Claim> claims(List<Integer> asking, Lsn view, Lsn runBoundary) {
+    List<Claim> claims(List<Integer> asking, Lsn view) {
         List<Claim> claims = new ArrayList<>();
         for (int subtask : asking) {
-            next(subtask).ifPresent(id -> {
-                ChunkRecord before = record(id);
-                boolean ordered = schema(id.relation()).keyOrdered();
-                claims.add(new Claim(subtask, new ChunkMove(before, before.claimed(view, runBoundary, ordered))));
-            });
+            next(subtask)
+                    .map(this::record)
+                    .ifPresent(chunk -> claims.add(new Claim(subtask, new ChunkMove(chunk, chunk.claimed(view)))));
         }
         return claims;
     }

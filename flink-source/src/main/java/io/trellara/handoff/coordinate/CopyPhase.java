@@ -32,6 +32,7 @@ final class CopyPhase {
     private final RunDesk desk;
     private final ReaderLink link;
     private final Work evidence;
+    private final StreamPhase stream;
     private final ViewKeeper views;
     private final WaveOpening opener;
     private final Runnable completed;
@@ -45,6 +46,7 @@ final class CopyPhase {
     private @Nullable ViewTicket view;
     private boolean claiming;
     private boolean readersMissing;
+    private boolean viewLost;
     private final AtomicInteger wavesLost = new AtomicInteger();
 
     private enum Step {
@@ -54,18 +56,19 @@ final class CopyPhase {
         OPENING,
         /** Chunks are claimed and read. */
         OPEN,
-        /** The view is lost; what readers still hold is waited for. */
+        /** The view is lost or old; what readers still hold is waited for. */
         ENDING,
         /** Every chunk is durable. */
         DONE
     }
 
-    CopyPhase(CoordinatorParts parts, ReaderLink link, Threads threads, Runnable completed) {
+    CopyPhase(CoordinatorParts parts, ReaderLink link, StreamPhase stream, Threads threads, Runnable completed) {
         this.config = parts.config();
         this.desk = parts.desk();
         this.link = link;
+        this.stream = stream;
         this.evidence = threads.evidence();
-        this.views = new ViewKeeper(parts.desk(), threads.view(), parts.waits());
+        this.views = new ViewKeeper(parts.desk(), threads.view(), parts);
         this.opener = new WaveOpening(desk, threads, views, config.copy().chunkRows());
         this.completed = completed;
         this.tracker = new ChunkTracker(List.of(), Map.of());
@@ -94,6 +97,7 @@ final class CopyPhase {
         readersMissing = false;
         views.watch(end -> coordinator.accept(() -> viewEnded(end)));
         if (opening.hasPlan()) {
+            weave();
             pump();
         } else {
             step = Step.OPENING;
@@ -104,12 +108,21 @@ final class CopyPhase {
         }
     }
 
+    /** A woven copy has a stream from its plan on. */
+    private void weave() {
+        if (config.copy().waves().woven() && !readersMissing && tracker.total() > 0) {
+            stream.begin(tracker);
+        }
+    }
+
     private void opened(int number, ViewTicket ticket) {
         wave = number;
         nextWave = Math.max(nextWave, number + 1);
         view = ticket;
+        viewLost = false;
         step = Step.OPEN;
         tracker.line();
+        weave();
         pump();
     }
 
@@ -118,6 +131,8 @@ final class CopyPhase {
         if (step == Step.IDLE || step == Step.OPEN || step == Step.ENDING) {
             if (tracker.allCopied()) {
                 finish();
+            } else if (step == Step.OPEN && tracker.waveCopied()) {
+                closeWave(false);
             } else if (step == Step.OPEN) {
                 claim();
             } else if (tracker.quiet() && !claiming) {
@@ -131,30 +146,50 @@ final class CopyPhase {
             openWave();
             return;
         }
+        if (viewLost) {
+            wavesLost.incrementAndGet();
+        }
+        closeWave(viewLost);
+    }
+
+    /** Ends the wave, and gives up those of its members that were never claimed. */
+    private void closeWave(boolean lost) {
         step = Step.OPENING;
-        wavesLost.incrementAndGet();
         List<ChunkMove> released = tracker.released();
         link.sendAll(new EndWave(wave, false));
         views.close();
         evidence.run(
                 () -> {
-                    desk.closeWave(wave, true, released);
+                    desk.closeWave(wave, lost, released);
                     return released;
                 },
                 moves -> {
                     tracker.apply(moves);
+                    stream.proceed(tracker.floor());
                     step = Step.IDLE;
                     pump();
                 });
     }
 
+    /** In a woven copy the stream stands while the floor is chosen; else there is none, and the floor is P0 (R2). */
     private void openWave() {
         step = Step.OPENING;
         int number = nextWave++;
-        List<ChunkMove> members = tracker.members(number, runBoundary);
+        if (config.copy().waves().woven()) {
+            stream.hold(reached -> opener.floor(reached, floor -> openWave(number, floor)));
+        } else {
+            openWave(number, runBoundary);
+        }
+    }
+
+    private void openWave(int number, Lsn floor) {
+        List<ChunkMove> members = tracker.members(number, floor, config.copy().waveChunks());
         opener.open(
-                new WaveOpening.Wave(number, runBoundary, members),
-                () -> tracker.apply(members),
+                new WaveOpening.Wave(number, floor, members),
+                () -> {
+                    tracker.apply(members);
+                    stream.proceed(tracker.floor());
+                },
                 ticket -> opened(number, ticket));
     }
 
@@ -163,7 +198,7 @@ final class CopyPhase {
         if (claiming || readersMissing || ticket == null) {
             return;
         }
-        List<ChunkTracker.Claim> claims = tracker.claims(link.readers().asking(), ticket.boundary(), runBoundary);
+        List<ChunkTracker.Claim> claims = tracker.claims(link.readers().asking(), ticket.boundary());
         if (claims.isEmpty()) {
             return;
         }
@@ -202,23 +237,28 @@ final class CopyPhase {
     }
 
     /**
-     * The view is gone, or is given up because somebody waits behind its locks (R12): nothing more is claimed in it.
+     * The view is gone, old, or given up because somebody waits behind its locks (R12): nothing more is claimed in it.
      * Readers that have imported it read on, unless somebody waits.
      */
     private void viewEnded(ViewEnd end) {
         if (!end.ticket().equals(view)) {
             return;
         }
-        if (step == Step.OPEN) {
-            LOG.warn("wave {} lost its view: {}", wave, end.detail());
-            endView();
+        boolean aged = end.cause() == ViewKeeper.Cause.AGED;
+        if (aged && !config.copy().waves().woven()) {
+            return;
         }
-        if (step == Step.ENDING && end.blocking()) {
+        if (step == Step.OPEN) {
+            LOG.info("wave {} ends: {}", wave, end.detail());
+            endView(!aged);
+        }
+        if (step == Step.ENDING && end.cause() == ViewKeeper.Cause.BLOCKING) {
             link.sendAll(new EndWave(wave, true));
         }
     }
 
-    private void endView() {
+    private void endView(boolean lost) {
+        viewLost = lost;
         step = Step.ENDING;
         tracker.unline();
         pump();
@@ -233,19 +273,13 @@ final class CopyPhase {
         LOG.warn("attempt {} failed: {}", event.attempt(), event.finding().text());
         if (step == Step.OPEN && event.wave() == wave) {
             if (event.viewLost()) {
-                endView();
+                endView(true);
             } else if (failures.merge(id, 1, Integer::sum) >= ATTEMPTS_IN_ONE_VIEW) {
                 throw new HandoffException(event.finding());
             } else {
                 tracker.again(id);
             }
         }
-        pump();
-    }
-
-    /** These chunks are durable. */
-    void promoted(List<ChunkMove> moves) {
-        tracker.apply(moves);
         pump();
     }
 
@@ -260,12 +294,13 @@ final class CopyPhase {
         if (step == Step.OPEN) {
             tracker.line();
         }
+        weave();
         pump();
     }
 
     private void finish() {
         boolean waveOpen = step != Step.IDLE;
-        boolean lost = step == Step.ENDING;
+        boolean lost = step == Step.ENDING && viewLost;
         step = Step.DONE;
         if (!waveOpen) {
             completed.run();

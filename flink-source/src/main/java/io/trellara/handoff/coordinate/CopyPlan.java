@@ -2,12 +2,16 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The contract and the chunks, both made inside the first view. */
 record CopyPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
@@ -23,5 +27,14 @@ record CopyPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
             }
         }
         return new CopyPlan(schemas, chunks);
+    }
+
+    /** The members of wave 0. */
+    Set<ChunkId> firstWave(long most) {
+        Map<Relation, RelationSchema> byName = new LinkedHashMap<>();
+        schemas.forEach(schema -> byName.put(schema.relation(), schema));
+        List<ChunkRecord> records = new ArrayList<>();
+        chunks.forEach((id, range) -> records.add(ChunkRecord.planned(id, range)));
+        return WaveMembers.of(records, byName, most);
     }
 }

@@ -1,6 +1,5 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.CopiedRange;
@@ -11,11 +10,11 @@ import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent.GatePage;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes the gate's pages from the evidence: copied chunks, neighbours with the same boundary and gate merged. Pure. */
@@ -69,19 +68,43 @@ final class GatePages {
 
     /** The merged ranges, in plan order. */
     static List<CopiedRange> ranges(Collection<RelationSchema> schemas, List<ChunkRecord> chunks) {
-        Map<Relation, List<ChunkRecord>> copied = new LinkedHashMap<>();
-        chunks.stream()
-                .filter(c -> c.state() == ChunkState.COPIED)
-                .forEach(c -> copied.computeIfAbsent(c.id().relation(), r -> new ArrayList<>())
-                        .add(c));
+        return granted(schemas, chunks, chunks);
+    }
+
+    /**
+     * The ranges that the gate gets with the {@code moved} among {@code chunks}: of an ordered relation those that are
+     * copied, of any other one the whole, once all of it is.
+     */
+    static List<CopiedRange> granted(
+            Collection<RelationSchema> schemas, List<ChunkRecord> chunks, List<ChunkRecord> moved) {
+        Map<Relation, List<ChunkRecord>> all = byRelation(chunks);
+        Map<Relation, List<ChunkRecord>> fresh = byRelation(moved);
         List<CopiedRange> ranges = new ArrayList<>();
         for (RelationSchema schema : schemas) {
-            List<ChunkRecord> own = copied.getOrDefault(schema.relation(), List.of());
-            if (!own.isEmpty()) {
-                ranges.addAll(schema.keyOrdered() ? merged(own) : List.of(whole(schema, own)));
+            List<ChunkRecord> own = fresh.getOrDefault(schema.relation(), List.of());
+            if (schema.keyOrdered()) {
+                ranges.addAll(merged(own.stream().filter(GatePages::isCopied).toList()));
+            } else if (!own.isEmpty()) {
+                List<ChunkRecord> whole = all.getOrDefault(schema.relation(), own);
+                if (whole.stream().allMatch(GatePages::isCopied)) {
+                    ranges.add(whole(schema, whole));
+                }
             }
         }
         return ranges;
+    }
+
+    /** Cuts ranges into portions that an event can hold. */
+    static List<List<CopiedRange>> portions(List<CopiedRange> ranges) {
+        return cut(ranges, GatePages::bytes);
+    }
+
+    private static Map<Relation, List<ChunkRecord>> byRelation(List<ChunkRecord> chunks) {
+        return chunks.stream().collect(Collectors.groupingBy(c -> c.id().relation()));
+    }
+
+    private static boolean isCopied(ChunkRecord chunk) {
+        return chunk.state() == ChunkState.COPIED;
     }
 
     private static List<CopiedRange> merged(List<ChunkRecord> chunks) {
@@ -107,17 +130,19 @@ final class GatePages {
                 && left.gate().equals(right.gate());
     }
 
-    /** Keys without an order: one gate for all (R5), which the claims have made sure of. */
+    /**
+     * Keys without an order: one gate for all, the smallest. Where it is below a chunk's own, changes that its view
+     * holds pass again, in order; the stream has not passed it, since the whole relation has one floor (R2, R5).
+     */
     private static CopiedRange whole(RelationSchema schema, List<ChunkRecord> chunks) {
-        Lsn gate = chunks.get(0).gate().orElseThrow();
-        Lsn boundary = chunks.get(0).boundary().orElseThrow();
-        for (ChunkRecord chunk : chunks) {
-            if (!chunk.gate().orElseThrow().equals(gate)) {
-                throw HandoffException.bug(
-                        "relation " + schema.relation(), "several gates over keys without an order", "one gate (R5)");
-            }
-            boundary = boundary.max(chunk.boundary().orElseThrow());
-        }
+        Lsn gate = chunks.stream()
+                .map(c -> c.gate().orElseThrow())
+                .reduce(Lsn::min)
+                .orElseThrow();
+        Lsn boundary = chunks.stream()
+                .map(c -> c.boundary().orElseThrow())
+                .reduce(Lsn::max)
+                .orElseThrow();
         return new CopiedRange(schema.relation(), KeyRange.ALL, boundary, gate);
     }
 

@@ -68,8 +68,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         this.watch =
                 new CheckpointWatch(parts.nanoTime(), parts.config().limits().checkpointOverdueMillis());
         CopyPhase.Threads threads = new CopyPhase.Threads(evidence, viewThread);
-        this.copy = new CopyPhase(parts, link, threads, this::copied);
         this.stream = new StreamPhase(parts.desk(), link, threads);
+        this.copy = new CopyPhase(parts, link, stream, threads, this::copied);
         this.promotions =
                 new Promotions(parts.desk(), link, evidence, new Promotions.Phases(copy, stream), this::promoted);
         CoordinatorMetrics.register(context.metricGroup(), copy, () -> generation);
@@ -109,6 +109,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             promote();
         } else if (known instanceof ReaderEvent.AttemptFailed failure) {
             copy.attemptFailed(failure);
+        } else if (known instanceof ReaderEvent.Held held) {
+            stream.held(subtask, held);
         } else if (known instanceof ReaderEvent.Halt halt) {
             halt(new HandoffException(halt.finding()));
         }
@@ -143,8 +145,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     }
 
     /** A promotion is durable: the copy may go on, and readers that came meanwhile are taken in. */
-    private void promoted(Promotion promotion) {
-        copy.promoted(promotion.copied());
+    private void promoted() {
+        copy.pump();
         assemble();
         promote();
     }
@@ -177,7 +179,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
                 },
                 raised -> {
                     assembling = false;
-                    restored.forEach(promotion -> copy.tracker().apply(promotion.copied()));
+                    restored.forEach(promotions::durable);
                     if (epoch == readers.epoch()) {
                         assembled(opened, epoch, raised);
                     } else {
@@ -212,7 +214,10 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     /** In copy-then-stream no stream exists before every chunk is durable. */
     private void requireNoStream() {
-        if (readers.streamOwner().isPresent() && !copy.tracker().allCopied()) {
+        boolean streams = readers.streamOwner().isPresent();
+        if (streams
+                && !copy.tracker().allCopied()
+                && !parts.config().copy().waves().woven()) {
             throw new HandoffException(new Finding(
                     ErrorCode.STATE_IMPOSSIBLE,
                     "run " + parts.config().run(),
@@ -232,6 +237,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
                 done -> {
                     LOG.info("handoff recorded; the stream takes over");
                     phase = Phase.STREAMING;
+                    stream.handedOff();
                     if (isAssembled()) {
                         stream.begin(copy.tracker());
                     }
@@ -243,7 +249,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         watch.completed();
         promotions.completed(checkpointId);
         promote();
-        if (phase == Phase.STREAMING) {
+        if (stream.isRunning()) {
             stream.checkContract(copy.tracker());
         }
     }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -25,7 +24,7 @@ final class Promotions {
     private final ReaderLink link;
     private final Work evidence;
     private final Phases phases;
-    private final Consumer<Promotion> promoted;
+    private final Runnable promoted;
     private final PendingSnapshots snapshots = new PendingSnapshots();
     private ChangeCounts countedSoFar = ChangeCounts.NONE;
     private boolean underWay;
@@ -33,7 +32,7 @@ final class Promotions {
     /** Who knows chunks and stream. */
     record Phases(CopyPhase copy, StreamPhase stream) {}
 
-    Promotions(RunDesk desk, ReaderLink link, Work evidence, Phases phases, Consumer<Promotion> promoted) {
+    Promotions(RunDesk desk, ReaderLink link, Work evidence, Phases phases, Runnable promoted) {
         this.desk = desk;
         this.link = link;
         this.evidence = evidence;
@@ -104,9 +103,16 @@ final class Promotions {
                     underWay = false;
                     countedSoFar = countedSoFar.max(counts);
                     forget(durable);
-                    position.ifPresent(phases.stream()::recorded);
-                    promoted.accept(done);
+                    durable(done);
+                    promoted.run();
                 });
+    }
+
+    /** The evidence holds it: the copy's own view of it, then the gate's (R4). */
+    void durable(Promotion promotion) {
+        ChunkTracker tracker = phases.copy().tracker();
+        tracker.apply(promotion.copied());
+        phases.stream().recorded(tracker.ranges(promotion.copied()), tracker.floor(), promotion.streamPosition());
     }
 
     /** These reports are recorded, or void: readers need not keep them. */

@@ -49,7 +49,8 @@ final class RunDesk implements AutoCloseable {
         store = evidence;
         evidence.requireSchema();
         target = doors.target();
-        RunWriter opened = evidence.open(config.run(), "copy-then-stream", "postgresql");
+        RunWriter opened =
+                evidence.open(config.run(), config.copy().waves().schedule().text(), "postgresql");
         writer = opened;
         RunOpening opening = new RunStart(config, doors.dialect(), target).open(evidence, opened);
         source = opened.current().sourceIdentity();
@@ -70,9 +71,26 @@ final class RunDesk implements AutoCloseable {
     /** Prepares the target for the plan, and records it with wave 0 in the view that it was made in. */
     RunOpening recordPlan(CopyPlan plan, Lsn viewBoundary) {
         target.ifPresent(control -> control.prepare(plan.schemas()));
-        writer().recordPlan(plan.schemas(), plan.chunks());
+        writer().recordPlan(
+                        plan.schemas(),
+                        plan.chunks(),
+                        plan.firstWave(config.copy().waveChunks()));
         writer().recordWaveBoundary(0, viewBoundary);
         return RunStart.reading(store(), config.run(), writer());
+    }
+
+    /** A fresh floor; whatever the stream has reached, it covers (R2). Asks the source. */
+    Lsn freshFloor(Lsn reached) {
+        Lsn floor = doors.dialect().currentPosition(source());
+        if (!floor.covers(reached)) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.STATE_IMPOSSIBLE,
+                    "run " + config.run(),
+                    "a log that ends at " + floor + ", and a stream that has reached " + reached,
+                    "a log that holds all that was streamed",
+                    "see whether the source server was restored from a backup; if so, start a new run"));
+        }
+        return floor;
     }
 
     void openWave(int wave, Lsn floor, List<ChunkMove> members) {

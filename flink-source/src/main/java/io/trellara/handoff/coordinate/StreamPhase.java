@@ -2,23 +2,33 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.coordinate.ReaderBook.StreamOwner;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.CoordinatorEvent.GatePage;
 import io.trellara.handoff.state.CoordinatorEvent.Grant;
+import io.trellara.handoff.state.CoordinatorEvent.Hold;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
 import io.trellara.handoff.state.HandoffSplit.StreamSplit;
+import io.trellara.handoff.state.ReaderEvent.Held;
 import io.trellara.handoff.state.StreamPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The stream's owner: released once the handoff is recorded, told what may be acknowledged. Coordinator thread. */
+/**
+ * The stream's owner: released once there is something for it to carry, told how far it may go and what may be
+ * acknowledged, and made to stand while a wave's floor is chosen (R2). Coordinator thread.
+ */
 final class StreamPhase {
     private static final Logger LOG = LoggerFactory.getLogger(StreamPhase.class);
 
@@ -28,6 +38,13 @@ final class StreamPhase {
     private final Work viewThread;
     private OptionalInt owner = OptionalInt.empty();
     private Optional<Lsn> recorded = Optional.empty();
+    private int releasing = -1;
+    private @Nullable Consumer<Lsn> awaitsHeld;
+    private int holds;
+    private boolean standing;
+    private final List<CopiedRange> awaiting = new ArrayList<>();
+    private Optional<Lsn> granted = Optional.empty();
+    private @Nullable Lsn acknowledge;
     private boolean checking;
 
     StreamPhase(RunDesk desk, ReaderLink link, CopyPhase.Threads threads) {
@@ -54,11 +71,12 @@ final class StreamPhase {
      * reset runs on: there is never a second one.
      */
     void begin(ChunkTracker copied) {
-        if (isRunning()) {
+        int epoch = link.readers().epoch();
+        if (isRunning() || releasing == epoch) {
             return;
         }
+        releasing = epoch;
         Optional<StreamOwner> restored = link.readers().streamOwner();
-        int epoch = link.readers().epoch();
         Optional<Lsn> mark = restored.map(o -> o.position().mark());
         evidence.run(() -> desk.durablePosition(mark), durable -> {
             if (epoch == link.readers().epoch()) {
@@ -70,16 +88,66 @@ final class StreamPhase {
     private void release(Optional<StreamOwner> restored, Lsn durable, ChunkTracker copied) {
         int subtask = restored.map(StreamOwner::subtask)
                 .orElse(link.readers().present().get(0));
+        Lsn from = restored.map(o -> o.position().position()).orElse(durable).max(durable);
+        requireBelow(copied.floor(), from);
         if (restored.isEmpty()) {
             link.assign(subtask, new StreamSplit(StreamPosition.at(durable)));
         }
         List<GatePage> pages = GatePages.of(copied.schemas(), copied.all());
         pages.forEach(page -> link.send(subtask, page));
-        link.send(subtask, new ReleaseStream(pages.size(), desk.source(), durable, null));
+        // Where a wave's floor is being chosen, a stream that comes back stands where it begins.
+        granted = standing ? Optional.of(from) : copied.floor();
+        link.send(subtask, new ReleaseStream(pages.size(), desk.source(), durable, granted.orElse(null)));
         owner = OptionalInt.of(subtask);
-        // Where the log does not move, the position that it starts from is the first to be recorded as streamed.
+        awaiting.clear();
+        handedOff();
+        LOG.info("stream released in reader {} from {}", subtask, from);
+        if (awaitsHeld != null) {
+            link.send(subtask, new Hold(holds));
+        }
+    }
+
+    /** Nothing was ever emitted beyond the floor of what is not durable (design §15). */
+    private static void requireBelow(Optional<Lsn> floor, Lsn from) {
+        if (floor.isPresent() && !floor.get().covers(from)) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.STATE_IMPOSSIBLE,
+                    "stream",
+                    "position " + from + ", beyond the floor " + floor.get() + " of chunks that are not copied",
+                    "a position that the floor covers",
+                    "check that the checkpoint belongs to this run, or start from the evidence alone"));
+        }
+    }
+
+    /** The first position after this is recorded even where the log does not move: it says that the run streams. */
+    void handedOff() {
         recorded = Optional.empty();
-        LOG.info("stream released in reader {} from {}", subtask, durable);
+    }
+
+    /**
+     * Makes the stream stand until the next grant; {@code held} gets a position that covers all that it has emitted. A
+     * stream whose reader is lost meanwhile comes back standing.
+     */
+    void hold(Consumer<Lsn> held) {
+        standing = true;
+        awaitsHeld = held;
+        holds++;
+        send(new Hold(holds));
+    }
+
+    /** The stream stands. */
+    void held(int subtask, Held answer) {
+        Consumer<Lsn> waiting = awaitsHeld;
+        if (waiting != null && answer.sequence() == holds && owner.equals(OptionalInt.of(subtask))) {
+            awaitsHeld = null;
+            waiting.accept(answer.reached());
+        }
+    }
+
+    /** The wave that the stream stood for has its floor, or is given up: how far the stream may go now. */
+    void proceed(Optional<Lsn> floor) {
+        standing = false;
+        grant(List.of(), floor, Optional.empty());
     }
 
     /** The newest position that is worth recording; empty when it has not moved. */
@@ -88,10 +156,39 @@ final class StreamPhase {
                 .filter(mark -> recorded.isEmpty() || mark.compareTo(recorded.get()) > 0);
     }
 
-    /** The evidence holds this position: the slot may be told (R7). */
-    void recorded(Lsn position) {
-        recorded = Optional.of(position);
-        owner.ifPresent(subtask -> link.send(subtask, new Grant(new ArrayList<>(), null, position)));
+    /** The evidence holds these chunks as copied, and this position, of which the slot may be told (R4, R7). */
+    void recorded(List<CopiedRange> copied, Optional<Lsn> floor, Optional<Lsn> position) {
+        if (position.isPresent()) {
+            recorded = position;
+        }
+        if (!copied.isEmpty() || position.isPresent()) {
+            grant(copied, floor, position);
+        }
+    }
+
+    /** Copied ranges first, and the floor behind the last of them (R2). What comes while it stands waits. */
+    private void grant(List<CopiedRange> copied, Optional<Lsn> floor, Optional<Lsn> position) {
+        if (owner.isEmpty()) {
+            return; // its release will tell
+        }
+        awaiting.addAll(copied);
+        position.ifPresent(p -> acknowledge = p);
+        if (standing) {
+            return;
+        }
+        List<List<CopiedRange>> portions = GatePages.portions(awaiting);
+        int last = portions.size() - 1;
+        for (int i = 0; i < last; i++) {
+            send(new Grant(portions.get(i), granted.orElse(null), null));
+        }
+        granted = floor;
+        send(new Grant(last < 0 ? new ArrayList<>() : portions.get(last), floor.orElse(null), acknowledge));
+        awaiting.clear();
+        acknowledge = null;
+    }
+
+    private void send(CoordinatorEvent event) {
+        owner.ifPresent(subtask -> link.send(subtask, event));
     }
 
     /** Compares the source with the contract (R9); a difference halts. One check at a time. */

@@ -7,11 +7,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens, watches and closes the one view of the open wave, on the view thread. A view that is lost, or behind whose
- * locks somebody has waited too long (R12), is told to the coordinator once.
+ * Opens, watches and closes the one view of the open wave, on the view thread. A view that is lost, behind whose locks
+ * somebody has waited too long (R12), or that is as old as a wave may be, is told to the coordinator once.
  */
 final class ViewKeeper implements AutoCloseable {
     private static final Duration WATCH = Duration.ofSeconds(1);
@@ -19,13 +20,18 @@ final class ViewKeeper implements AutoCloseable {
     private final RunDesk desk;
     private final Work thread;
     private final WaitListener waits;
+    private final LongSupplier nanoTime;
+    private final long durationMillis;
     private volatile @Nullable View open;
+    private volatile long openedNanos;
     private volatile boolean shut;
 
-    ViewKeeper(RunDesk desk, Work thread, WaitListener waits) {
+    ViewKeeper(RunDesk desk, Work thread, CoordinatorParts parts) {
         this.desk = desk;
         this.thread = thread;
-        this.waits = waits;
+        this.waits = parts.waits();
+        this.nanoTime = parts.nanoTime();
+        this.durationMillis = parts.config().copy().waves().durationMillis();
     }
 
     /** Begins to watch; {@code lost} hears why, in the view thread. */
@@ -33,12 +39,18 @@ final class ViewKeeper implements AutoCloseable {
         thread.every(WATCH, () -> look().ifPresent(lost));
     }
 
-    /**
-     * Why a view is given up.
-     *
-     * @param blocking whether somebody waits behind its locks, so that reads under way are to be broken off
-     */
-    record ViewEnd(ViewTicket ticket, boolean blocking, String detail) {}
+    /** Why a view is given up. */
+    record ViewEnd(ViewTicket ticket, Cause cause, String detail) {}
+
+    /** What ended it. */
+    enum Cause {
+        /** Nobody can import it any more. */
+        LOST,
+        /** Somebody waits behind its locks: reads under way are to be broken off (R12). */
+        BLOCKING,
+        /** It is as old as a wave may be. */
+        AGED
+    }
 
     /** A lost view is still looked at: its readers' locks last until they have let go. */
     private Optional<ViewEnd> look() {
@@ -48,10 +60,13 @@ final class ViewKeeper implements AutoCloseable {
         }
         Optional<String> blocked = view.blockedSession();
         if (blocked.isPresent()) {
-            return Optional.of(new ViewEnd(view.ticket(), true, blocked.get()));
+            return Optional.of(new ViewEnd(view.ticket(), Cause.BLOCKING, blocked.get()));
         }
         if (view.isLost()) {
-            return Optional.of(new ViewEnd(view.ticket(), false, "its exporting session is gone"));
+            return Optional.of(new ViewEnd(view.ticket(), Cause.LOST, "its exporting session is gone"));
+        }
+        if ((nanoTime.getAsLong() - openedNanos) / 1_000_000 >= durationMillis) {
+            return Optional.of(new ViewEnd(view.ticket(), Cause.AGED, "it is " + durationMillis + " ms old"));
         }
         return Optional.empty();
     }
@@ -67,6 +82,7 @@ final class ViewKeeper implements AutoCloseable {
     }
 
     private ViewTicket keep(View view) {
+        openedNanos = nanoTime.getAsLong();
         open = view;
         if (shut) {
             close(); // opened for a coordinator that is gone: nobody would ever close it

@@ -62,6 +62,11 @@ final class WaveOpening {
                 }));
     }
 
+    /** Reads a fresh floor at the source, for a stream that stands at {@code reached}. */
+    void floor(Lsn reached, Consumer<Lsn> take) {
+        viewThread.run(() -> desk.freshFloor(reached), take);
+    }
+
     /** Opens a later wave: members and floor, then the view, then its boundary. */
     void open(Wave wave, Runnable membersDurable, Consumer<ViewTicket> take) {
         evidence.run(

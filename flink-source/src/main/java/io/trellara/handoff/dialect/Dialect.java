@@ -22,6 +22,14 @@ public interface Dialect {
     /** The server that answers now (R8). */
     Identity identity();
 
+    /**
+     * Where the log ends on disk now: covers everything that the stream was ever sent, and every later view covers it.
+     * A fresh floor (design §15).
+     *
+     * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)
+     */
+    Lsn currentPosition(String identity);
+
     /** Creates the publication where it is missing and that is allowed; does nothing where it exists and covers all. */
     void ensurePublication();
 

@@ -74,16 +74,13 @@ public record ChunkRecord(
 
     /**
      * Claimed for a read in the view at {@code view}: one attempt more. The first claim's gate is the boundary; a claim
-     * in another view than the last one replays from the first floor (R5). Where keys cannot be compared, every chunk
-     * outside the run's own view replays as well, so that one gate serves the whole relation.
+     * in another view than the last one replays from the first floor (R5).
      */
-    public ChunkRecord claimed(Lsn view, Lsn runBoundary, boolean keyOrdered) {
+    public ChunkRecord claimed(Lsn view) {
         require(state == ChunkState.MEMBER || state == ChunkState.CLAIMED, "claimed");
-        Lsn floor = firstFloor.orElseThrow();
         boolean otherView = attempts > 0 && !boundary.equals(Optional.of(view));
-        boolean replay = otherView || (!keyOrdered && !view.equals(runBoundary));
         Lsn before = gate.orElse(view);
-        Lsn next = replay ? floor.min(before) : before.min(view);
+        Lsn next = otherView ? firstFloor.orElseThrow().min(before) : before.min(view);
         return new ChunkRecord(
                 id,
                 range,

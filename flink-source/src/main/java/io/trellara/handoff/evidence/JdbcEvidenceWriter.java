@@ -72,16 +72,18 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
-    public void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
+    public void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks, Set<ChunkId> members) {
         fence.write((connection, draft) -> {
             draft.requireState(RunState.SLOT_CREATED);
             Lsn floor = draft.requireBoundary();
             JdbcEvidenceWaves.open(connection, run, 0, floor);
             insertRelations(connection, schemas, chunks.keySet());
-            List<ChunkRecord> members = new ArrayList<>();
-            chunks.forEach(
-                    (id, range) -> members.add(ChunkRecord.planned(id, range).member(0, floor)));
-            JdbcEvidenceChunks.insert(connection, run, members);
+            List<ChunkRecord> records = new ArrayList<>();
+            chunks.forEach((id, range) -> {
+                ChunkRecord planned = ChunkRecord.planned(id, range);
+                records.add(members.contains(id) ? planned.member(0, floor) : planned);
+            });
+            JdbcEvidenceChunks.insert(connection, run, records);
             draft.moveTo(RunState.SNAPSHOT_EXPORTED);
         });
     }
@@ -170,7 +172,7 @@ final class JdbcEvidenceWriter implements RunWriter {
             if (promotion.checkpointId() > lastPromoted) {
                 draft.add(promotion.changes());
             }
-            promotion.streamPosition().ifPresent(position -> stream(draft, position, promotion.checkpointId()));
+            promotion.streamPosition().ifPresent(position -> draft.streamed(position, promotion.checkpointId()));
         });
         lastPromoted = Math.max(lastPromoted, promotion.checkpointId());
     }
@@ -239,15 +241,6 @@ final class JdbcEvidenceWriter implements RunWriter {
                     .count();
             JdbcEvidenceRelations.insert(connection, run, schema, Math.toIntExact(count));
         }
-    }
-
-    /** The first durable position makes a ready run streaming; before it is ready there is no stream. */
-    private static void stream(RunDraft draft, Lsn position, long checkpoint) {
-        if (draft.state() == RunState.STREAM_HANDOFF_READY) {
-            draft.moveTo(RunState.STREAMING);
-        }
-        draft.requireState(RunState.STREAMING, RunState.VERIFIED, RunState.FAILED_RECOVERABLE);
-        draft.streamed(position, checkpoint);
     }
 
     private List<Blocker> copyBlockers(Connection connection, RunDraft draft) throws SQLException {

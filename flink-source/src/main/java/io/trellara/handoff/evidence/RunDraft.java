@@ -1,5 +1,6 @@
 package io.trellara.handoff.evidence;
 
+import io.trellara.handoff.config.Schedule;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -170,8 +171,17 @@ final class RunDraft {
         changes = changes.plus(counted);
     }
 
-    /** A durable stream position; never moves back, and never lies below the boundary (R7). */
+    /**
+     * A durable stream position; never moves back, and never lies below the boundary (R7). The first one makes a ready
+     * run streaming; before it is ready only a woven one has a stream.
+     */
     void streamed(Lsn position, long checkpoint) {
+        if (state == RunState.STREAM_HANDOFF_READY) {
+            moveTo(RunState.STREAMING);
+        }
+        if (!before.schedule().equals(Schedule.WOVEN.text())) {
+            requireState(RunState.STREAMING, RunState.VERIFIED, RunState.FAILED_RECOVERABLE);
+        }
         streamPosition = Optional.of(
                 streamPosition.orElse(requireBoundary()).max(position).max(requireBoundary()));
         streamCheckpointId = OptionalLong.of(checkpoint);

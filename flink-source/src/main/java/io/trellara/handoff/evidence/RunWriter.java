@@ -8,6 +8,7 @@ import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The one writer of a run's evidence (R6). Every method is one transaction that first requires the run's fence to be
@@ -44,10 +45,11 @@ public interface RunWriter {
     void recordSlot(String slotName, Lsn consistentLsn);
 
     /**
-     * Records contract and plan: relations with their schemas, chunks as planned, wave 0's floor and members. All or
-     * nothing; the run must be {@code slot_created} and have no chunks. Moves it to {@code snapshot_exported}.
+     * Records contract and plan: relations with their schemas, chunks as planned, wave 0's floor, and those of them
+     * that are its {@code members}. All or nothing; the run must be {@code slot_created} and have no chunks. Moves it
+     * to {@code snapshot_exported}.
      */
-    void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks);
+    void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks, Set<ChunkId> members);
 
     /**
      * Records contract and plan of a run within a run, before anything is done for it: its chunks are planned, in no
@@ -81,8 +83,8 @@ public interface RunWriter {
 
     /**
      * Promotes what a completed checkpoint holds. The first stream position moves a ready run to streaming; one that
-     * comes before the run is ready is refused (STATE_MOVE_REFUSED): there is no stream then. A position never moves
-     * back. Repeated, it changes nothing.
+     * comes before a copy-then-stream run is ready is refused (STATE_MOVE_REFUSED): there is no stream then. A position
+     * never moves back. Repeated, it changes nothing.
      */
     void promote(Promotion promotion);
 

@@ -3,6 +3,7 @@ package io.trellara.handoff.read;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.CopyBlock;
+import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
 import io.trellara.handoff.state.StreamPosition;
@@ -26,6 +27,9 @@ sealed interface Fetched {
      * @param suppressed changes that the gate kept back on the way
      */
     record Changes(List<Block> blocks, StreamPosition after, int forwarded, int suppressed) implements Fetched {}
+
+    /** The stream stands, behind everything handed over before; {@code reached} covers all of that. */
+    record Held(int sequence, Lsn reached) implements Fetched {}
 
     /** A reason to halt the run. */
     record Halted(Finding finding) implements Fetched {}

@@ -93,15 +93,16 @@ final class Fetchers {
                 gate,
                 from,
                 new StreamFetch.Plumbing(shape, handover));
-        fetch.grant(new CoordinatorEvent.Grant(List.copyOf(copied), release.floor(), release.durable()));
+        fetch.command(new CoordinatorEvent.Grant(List.copyOf(copied), release.floor(), release.durable()));
         stream = fetch;
         start("handoff stream", fetch);
     }
 
-    void grant(CoordinatorEvent.Grant grant) {
+    /** A grant or a hold, in the order in which they came. */
+    void command(CoordinatorEvent command) {
         StreamFetch fetch = stream;
         if (fetch != null) {
-            fetch.grant(grant);
+            fetch.command(command);
         }
     }
 

@@ -35,7 +35,7 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     private final Supplier<RowLookup> lookups;
     private final StreamPosition start;
     private @Nullable RowLookup lookup;
-    private @Nullable TruncateHold hold;
+    private @Nullable TruncateHold truncation;
     private Lsn position;
     private boolean inTransaction;
     private long commit;
@@ -65,10 +65,21 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
         floor.set(granted);
     }
 
+    /**
+     * The stream stands from now on, a transaction that is under way excepted. Returns a position that covers all of
+     * which anything was emitted.
+     */
+    Lsn hold() {
+        boolean underWay = inTransaction && floor.admits(commit);
+        Lsn reached = underWay ? position.max(new Lsn(commit + 1)) : position;
+        floor.set(Optional.of(floor.cap(reached)));
+        return reached;
+    }
+
     /** Where the stream stands behind everything collected so far. */
     StreamPosition position(Lsn mark) {
         ChangeCounts counts = new ChangeCounts(forwarded, suppressed, replayed);
-        TruncateHold held = hold;
+        TruncateHold held = truncation;
         int emittedBelow = held == null ? Math.max(ordinal, skipBelow) : held.handedOutBelow();
         if (inTransaction && emittedBelow > 0) {
             return new StreamPosition(position, commit, emittedBelow, mark, counts);
@@ -88,15 +99,15 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
 
     /** Lets a held TRUNCATE go on as far as checkpoints allow. */
     void proceedBehindTruncate(Optional<StreamPosition> durable) {
-        TruncateHold held = hold;
+        TruncateHold held = truncation;
         if (held != null && held.proceed(durable, blocks)) {
-            hold = null;
+            truncation = null;
         }
     }
 
     @Override
     public boolean paused() {
-        return hold != null || blocks.size() >= BATCH_BYTES || (inTransaction && !floor.admits(commit));
+        return truncation != null || blocks.size() >= BATCH_BYTES || (inTransaction && !floor.admits(commit));
     }
 
     @Override
@@ -187,19 +198,20 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
             }
         }
         if (!truncations.isEmpty()) {
-            hold = new TruncateHold(truncations, before, position(position));
+            truncation = new TruncateHold(truncations, before, position(position));
         }
     }
 
     /** Whether the stream stands at a TRUNCATE. */
     boolean holds() {
-        return hold != null;
+        return truncation != null;
     }
 
     @Override
     public void commit(long commitLsn, Lsn end) {
         inTransaction = false;
-        position = position.max(end);
+        // A commit record may straddle the floor: a position at the floor covers its transaction just as well.
+        position = position.max(floor.cap(end));
     }
 
     @Override

@@ -93,7 +93,9 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
         } else if (known instanceof CoordinatorEvent.ReleaseStream release) {
             release(release);
         } else if (known instanceof CoordinatorEvent.Grant grant) {
-            fetchers.grant(grant);
+            fetchers.command(grant);
+        } else if (known instanceof CoordinatorEvent.Hold hold) {
+            fetchers.command(hold);
         } else if (known instanceof CoordinatorEvent.Recorded recorded) {
             recorded.attempts().forEach(reports::remove);
         } else if (known instanceof CoordinatorEvent.EndWave end) {
@@ -136,6 +138,8 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             context.sendSourceEventToCoordinator(new ReaderEvent.AttemptFailed(
                     failed.chunk().attempt(), failed.chunk().wave(), failed.viewLost(), failed.finding()));
             context.sendSplitRequest();
+        } else if (fetched instanceof Fetched.Held held) {
+            context.sendSourceEventToCoordinator(new ReaderEvent.Held(held.sequence(), held.reached()));
         } else if (fetched instanceof Fetched.Halted halt) {
             halted = true;
             context.sendSourceEventToCoordinator(new ReaderEvent.Halt(halt.finding()));

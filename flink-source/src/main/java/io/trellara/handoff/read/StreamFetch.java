@@ -8,7 +8,9 @@ import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.CoordinatorEvent.Grant;
+import io.trellara.handoff.state.CoordinatorEvent.Hold;
 import io.trellara.handoff.state.StreamPosition;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the log on a thread of its own and hands over batches of blocks, each with the position that it leads to.
- * Grants are taken between two batches: copied ranges first, then the floor (R2).
+ * Grants and holds are taken between two batches: copied ranges first, then the floor (R2).
  */
 final class StreamFetch implements Runnable {
     private static final int EVENTS_PER_BATCH = 16_384;
@@ -30,7 +32,7 @@ final class StreamFetch implements Runnable {
     private final Handover handover;
     private final GatedChanges changes;
     private final LaneBlocks blocks;
-    private final ConcurrentLinkedQueue<Grant> grants = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<CoordinatorEvent> commands = new ConcurrentLinkedQueue<>();
     private volatile @Nullable StreamPosition durable;
     private volatile boolean closed;
     private volatile @Nullable ChangeStream stream;
@@ -71,9 +73,9 @@ final class StreamFetch implements Runnable {
     /** Where batches go, and their settings. */
     record Plumbing(Settings settings, Handover handover) {}
 
-    /** Takes a grant; task thread. */
-    void grant(Grant grant) {
-        grants.add(grant);
+    /** Takes a grant or a hold; task thread. */
+    void command(CoordinatorEvent command) {
+        commands.add(command);
     }
 
     /** A checkpoint that holds this position has completed; task thread. */
@@ -109,7 +111,9 @@ final class StreamFetch implements Runnable {
             stream = open;
             boolean more = !closed;
             while (more) {
-                takeGrants(open);
+                if (!obey(open)) {
+                    return;
+                }
                 open.poll(handler, EVENTS_PER_BATCH);
                 lagBytes = open.lagBytes();
                 handler.proceedBehindTruncate(Optional.ofNullable(durable));
@@ -118,11 +122,18 @@ final class StreamFetch implements Runnable {
         }
     }
 
-    private void takeGrants(ChangeStream open) {
-        for (Grant grant = grants.poll(); grant != null; grant = grants.poll()) {
-            changes.grant(grant.copied(), Optional.ofNullable(grant.floor()));
-            open.acknowledge(grant.acknowledge());
+    /** Everything collected so far has been handed over. False once closed. */
+    private boolean obey(ChangeStream open) throws InterruptedException {
+        boolean more = true;
+        for (CoordinatorEvent command = commands.poll(); command != null && more; command = commands.poll()) {
+            if (command instanceof Grant grant) {
+                changes.grant(grant.copied(), Optional.ofNullable(grant.floor()));
+                Optional.ofNullable(grant.acknowledge()).ifPresent(open::acknowledge);
+            } else if (command instanceof Hold hold) {
+                more = handover.put(new Fetched.Held(hold.sequence(), changes.hold()));
+            }
         }
+        return more;
     }
 
     /**

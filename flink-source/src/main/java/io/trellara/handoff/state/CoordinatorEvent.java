@@ -43,11 +43,23 @@ public sealed interface CoordinatorEvent extends SourceEvent {
     /**
      * One message (R2): chunks that became copied, then the floor, then what the evidence now holds.
      *
-     * @param copied empty in copy-then-stream
+     * @param copied empty where none did
      * @param floor null: no floor
-     * @param acknowledge the stream position that the evidence holds: the slot may be told (R7)
+     * @param acknowledge the stream position that the evidence holds, of which the slot may be told (R7); null: no news
      */
-    record Grant(List<CopiedRange> copied, @Nullable Lsn floor, Lsn acknowledge) implements CoordinatorEvent {
+    record Grant(
+            List<CopiedRange> copied,
+            @Nullable Lsn floor,
+            @Nullable Lsn acknowledge) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * The stream stands where it is until the next grant, and says where: a new wave's floor will cover that (R2).
+     *
+     * @param sequence comes back in {@link ReaderEvent.Held}
+     */
+    record Hold(int sequence) implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
 

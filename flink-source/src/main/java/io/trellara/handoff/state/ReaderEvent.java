@@ -2,6 +2,7 @@ package io.trellara.handoff.state;
 
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.Lsn;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,15 @@ public sealed interface ReaderEvent extends SourceEvent {
      * @param viewLost whether the view could no longer be imported
      */
     record AttemptFailed(ChunkAttempt attempt, int wave, boolean viewLost, Finding finding) implements ReaderEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * The stream stands, as {@link CoordinatorEvent.Hold} asked.
+     *
+     * @param reached covers every transaction of which anything was emitted
+     */
+    record Held(int sequence, Lsn reached) implements ReaderEvent {
         private static final long serialVersionUID = 1;
     }
 

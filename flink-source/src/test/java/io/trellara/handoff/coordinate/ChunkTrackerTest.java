@@ -75,10 +75,10 @@ final class ChunkTrackerTest {
                 openAndClaim(0, P0, List.of(1)).get(0).move().after().attempt();
         assertThat(tracker.failed(attempt)).isTrue();
         tracker.again(attempt.chunk());
-        assertThat(tracker.claims(List.of(0), P0, P0))
+        assertThat(tracker.claims(List.of(0), P0))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.move().after().id()).isNotEqualTo(attempt.chunk()));
-        assertThat(tracker.claims(List.of(1), P0, P0))
+        assertThat(tracker.claims(List.of(1), P0))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.move().after().id()).isEqualTo(attempt.chunk()));
     }
@@ -115,9 +115,9 @@ final class ChunkTrackerTest {
 
     private List<ChunkTracker.Claim> openAndClaim(int wave, Lsn view, List<Integer> asking) {
         tracker.apply(tracker.released());
-        tracker.apply(tracker.members(wave, P0));
+        tracker.apply(tracker.members(wave, P0, Long.MAX_VALUE));
         tracker.line();
-        List<ChunkTracker.Claim> claims = tracker.claims(asking, view, P0);
+        List<ChunkTracker.Claim> claims = tracker.claims(asking, view);
         tracker.apply(claims.stream().map(ChunkTracker.Claim::move).toList());
         return claims;
     }

@@ -10,6 +10,7 @@ import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.state.ChunkReport;
+import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.DurableReport;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
 import io.trellara.handoff.state.ReaderEvent;
@@ -27,11 +28,18 @@ final class Coordination {
     final FakeEvidence evidence = new FakeEvidence(new RunKey("s", "d", "r"), journal);
     private final List<StepWork> threads = new ArrayList<>();
     private final int parallelism;
+    private final SourceConfig.Waves waves;
+    long nanos;
     FakeContext context;
     HandoffEnumerator coordinator;
 
     Coordination(int parallelism) {
+        this(parallelism, SourceConfig.Waves.ONE);
+    }
+
+    Coordination(int parallelism, SourceConfig.Waves waves) {
         this.parallelism = parallelism;
+        this.waves = waves;
         this.context = new FakeContext(parallelism, journal);
         this.coordinator = make();
     }
@@ -44,11 +52,11 @@ final class Coordination {
                 nowhere,
                 List.of(Schemas.ORDERS),
                 new SourceConfig.Replication("slot", "pub", true, false),
-                new SourceConfig.Copy(10, 1024, false),
+                new SourceConfig.Copy(10, 1024, false, waves),
                 new SourceConfig.Stream(4, 1000),
                 new SourceConfig.Limits(1000, 1000, 60_000));
         CoordinatorParts parts =
-                new CoordinatorParts(config, new RunDesk(config, new FakeDoors()), waits -> {}, () -> 0);
+                new CoordinatorParts(config, new RunDesk(config, new FakeDoors()), waits -> {}, () -> nanos);
         return new HandoffEnumerator(context, parts, (name, failed) -> {
             StepWork work = new StepWork(failed);
             threads.add(work);
@@ -128,8 +136,24 @@ final class Coordination {
     }
 
     void streamed(int subtask, long checkpoint, long mark) {
+        report(subtask, checkpoint, List.of(), mark);
+    }
+
+    /** Reports, and where the stream stands, in one snapshot. */
+    void report(int subtask, long checkpoint, List<ChunkAttempt> attempts, long mark) {
+        List<ChunkReport> reports =
+                attempts.stream().map(a -> new ChunkReport(a, 5, 50)).toList();
+        attempts.forEach(a -> target.applied.put(a, 5L));
         StreamPosition at = new StreamPosition(new Lsn(mark), 0, 0, new Lsn(mark), ChangeCounts.NONE);
-        coordinator.handleSourceEvent(subtask, new ReaderEvent.Snapshot(checkpoint, List.of(), at));
+        coordinator.handleSourceEvent(subtask, new ReaderEvent.Snapshot(checkpoint, reports, at));
+    }
+
+    /** The stream's reader stands, as it was last asked. */
+    void held(int subtask, long reached) {
+        List<CoordinatorEvent.Hold> asked = context.sent(CoordinatorEvent.Hold.class);
+        int sequence = asked.get(asked.size() - 1).sequence();
+        coordinator.handleSourceEvent(subtask, new ReaderEvent.Held(sequence, new Lsn(reached)));
+        drain();
     }
 
     void complete(long checkpoint) {

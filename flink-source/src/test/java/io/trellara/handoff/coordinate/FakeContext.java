@@ -55,7 +55,12 @@ final class FakeContext implements SplitEnumeratorContext<HandoffSplit> {
     public void sendEventToSourceReader(int subtask, SourceEvent event) {
         sent.add(new Sent(subtask, event));
         if (event instanceof CoordinatorEvent.Grant grant) {
-            journal.add("acknowledge " + grant.acknowledge());
+            journal.add("granted " + grant.copied().size() + " below " + grant.floor());
+            if (grant.acknowledge() != null) {
+                journal.add("acknowledge " + grant.acknowledge());
+            }
+        } else if (event instanceof CoordinatorEvent.Hold) {
+            journal.add("hold");
         }
     }
 

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** The evidence in memory: survives a coordinator, and tells the journal of every write. */
 final class FakeEvidence implements EvidenceStore, RunWriter {
@@ -219,11 +220,13 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
-    public void recordPlan(List<RelationSchema> contract, Map<ChunkId, KeyRange> ranges) {
+    public void recordPlan(List<RelationSchema> contract, Map<ChunkId, KeyRange> ranges, Set<ChunkId> members) {
         write("plan of " + ranges.size());
         contract.forEach(s -> schemas.put(s.relation(), s));
-        ranges.forEach(
-                (id, range) -> chunks.put(id, ChunkRecord.planned(id, range).member(0, boundary.orElseThrow())));
+        ranges.forEach((id, range) -> {
+            ChunkRecord planned = ChunkRecord.planned(id, range);
+            chunks.put(id, members.contains(id) ? planned.member(0, boundary.orElseThrow()) : planned);
+        });
         waves.add(new WaveRecord(
                 0, boundary.orElseThrow(), Optional.empty(), Instant.EPOCH, Optional.empty(), Optional.empty()));
         state = RunState.SNAPSHOT_EXPORTED;
@@ -274,7 +277,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
         move(promotion.copied());
         if (promotion.streamPosition().isPresent()) {
             streamPosition = promotion.streamPosition();
-            state = RunState.STREAMING;
+            state = state == RunState.STREAM_HANDOFF_READY ? RunState.STREAMING : state;
         }
     }
 

@@ -61,6 +61,13 @@ final class FakeSource implements Dialect {
     }
 
     @Override
+    public Lsn currentPosition(String identity) {
+        requireBound(identity);
+        journal.add("floor read");
+        return new Lsn(logEnd);
+    }
+
+    @Override
     public void ensurePublication() {
         journal.add("publication");
     }

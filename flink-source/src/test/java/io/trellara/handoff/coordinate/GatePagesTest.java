@@ -1,10 +1,8 @@
 package io.trellara.handoff.coordinate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.Schemas;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.CopiedRange;
@@ -51,14 +49,24 @@ final class GatePagesTest {
     }
 
     @Test
-    void haltsAtSeveralGatesOverKeysWithoutAnOrder() {
-        ChunkRecord odd = ChunkRecord.planned(new ChunkId(Schemas.NAMES, 1), Schemas.range(10, -1))
+    void opensKeysWithoutAnOrderOnlyAsAWhole() {
+        ChunkRecord claimed = ChunkRecord.planned(new ChunkId(Schemas.NAMES, 1), Schemas.range(10, -1))
                 .member(1, P0)
-                .claimed(new Lsn(200), P0, true)
-                .copied(1, 1, 1);
-        assertThatThrownBy(() -> GatePages.ranges(
-                        List.of(Schemas.names()), List.of(copied(Schemas.NAMES, 0, Schemas.range(-1, 10), P0), odd)))
-                .isInstanceOf(HandoffException.class);
+                .claimed(new Lsn(200));
+        ChunkRecord copied = copied(Schemas.NAMES, 0, Schemas.range(-1, 10), P0);
+        assertThat(GatePages.granted(List.of(Schemas.names()), List.of(copied, claimed), List.of(copied)))
+                .isEmpty();
+        ChunkRecord last = claimed.copied(1, 1, 1);
+        assertThat(GatePages.granted(List.of(Schemas.names()), List.of(copied, last), List.of(last)))
+                .containsExactly(new CopiedRange(Schemas.NAMES, KeyRange.ALL, new Lsn(200), P0));
+    }
+
+    @Test
+    void grantsOnlyWhatMoved() {
+        ChunkRecord before = copied(Schemas.ORDERS, 0, Schemas.range(-1, 10), P0);
+        ChunkRecord now = copied(Schemas.ORDERS, 1, Schemas.range(10, -1), new Lsn(200));
+        assertThat(GatePages.granted(List.of(Schemas.orders()), List.of(before, now), List.of(now)))
+                .containsExactly(new CopiedRange(Schemas.ORDERS, Schemas.range(10, -1), new Lsn(200), new Lsn(200)));
     }
 
     @Test
@@ -74,10 +82,9 @@ final class GatePagesTest {
     }
 
     private static ChunkRecord copied(Relation relation, int number, KeyRange range, Lsn view) {
-        boolean ordered = relation.equals(Schemas.ORDERS);
         return ChunkRecord.planned(new ChunkId(relation, number), range)
                 .member(0, P0)
-                .claimed(view, P0, ordered)
+                .claimed(view)
                 .copied(1, 1, 1);
     }
 }

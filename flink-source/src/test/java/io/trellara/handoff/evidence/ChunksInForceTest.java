@@ -53,7 +53,7 @@ final class ChunksInForceTest {
     private static ChunkRecord copied(Relation relation, int number, KeyRange range, long boundary) {
         return ChunkRecord.planned(new ChunkId(relation, number), range)
                 .member(0, new Lsn(boundary))
-                .claimed(new Lsn(boundary), new Lsn(boundary), true)
+                .claimed(new Lsn(boundary))
                 .copied(1, 1, 1);
     }
 }

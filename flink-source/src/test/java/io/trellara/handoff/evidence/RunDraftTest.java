@@ -3,6 +3,7 @@ package io.trellara.handoff.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trellara.handoff.config.Schedule;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class RunDraftTest {
     private static final Lsn BOUNDARY = new Lsn(0x5000);
 
-    private final RunDraft draft = new RunDraft(planned());
+    private final RunDraft draft = new RunDraft(planned(Schedule.WOVEN));
 
     @Test
     void streamPositionNeverMovesBackAndNeverLiesBelowTheBoundary() {
@@ -29,6 +30,18 @@ final class RunDraftTest {
         draft.streamed(new Lsn(0x5800), 3);
         assertThat(draft.record().streamPosition()).contains(new Lsn(0x6000));
         assertThat(draft.record().streamCheckpointId()).hasValue(3);
+    }
+
+    @Test
+    void onlyAWovenRunStreamsBeforeItIsReady() {
+        RunDraft strict = new RunDraft(planned(Schedule.COPY_THEN_STREAM));
+        strict.slot("s");
+        strict.boundary(BOUNDARY);
+        assertRefused(ErrorCode.STATE_MOVE_REFUSED, () -> strict.streamed(BOUNDARY, 1));
+        draft.slot("s");
+        draft.boundary(BOUNDARY);
+        draft.streamed(BOUNDARY, 1);
+        assertThat(draft.state()).isEqualTo(RunState.PLANNED);
     }
 
     @Test
@@ -67,7 +80,6 @@ final class RunDraftTest {
 
     @Test
     void anotherSourceIsRefusedAndSoIsALaterTimelineOfTheSame() {
-        RunDraft draft = new RunDraft(planned());
         draft.bindSource("pg:7000:1:shop");
         RunDraft later = new RunDraft(draft.record());
 
@@ -84,12 +96,12 @@ final class RunDraftTest {
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
 
-    private static RunRecord planned() {
+    private static RunRecord planned(Schedule schedule) {
         return new RunRecord(
                 new RunKey("s", "d", "r"),
                 RunState.PLANNED,
                 1,
-                "copy-then-stream",
+                schedule.text(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

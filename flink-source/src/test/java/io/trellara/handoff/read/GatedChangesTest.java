@@ -135,6 +135,41 @@ final class GatedChangesTest {
     }
 
     @Test
+    void aHeldStreamStandsWhereItIsAndSaysSo() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.begin(150, 0, 1);
+        changes.commit(150, new Lsn(160));
+        assertThat(changes.hold()).isEqualTo(new Lsn(160));
+        changes.begin(165, 0, 2);
+        assertThat(changes.paused()).isTrue();
+        assertThat(changes.hold()).isEqualTo(new Lsn(160));
+        changes.grant(List.of(), Optional.of(new Lsn(166)));
+        assertThat(changes.paused()).isFalse();
+    }
+
+    @Test
+    void aHeldStreamEndsTheTransactionThatIsUnderWay() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.begin(150, 0, 1);
+        changes.insert(ORDERS, row("1", "a"));
+        Lsn reached = changes.hold();
+        assertThat(reached.covers(150)).isTrue();
+        assertThat(changes.paused()).isFalse();
+        changes.commit(150, new Lsn(160));
+        changes.idle(new Lsn(300));
+        assertThat(reached.covers(changes.position(Lsn.ZERO).position())).isTrue();
+    }
+
+    @Test
+    void aCommitRecordThatStraddlesTheFloorDoesNotCarryThePositionBeyondIt() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.grant(List.of(), Optional.of(new Lsn(155)));
+        changes.begin(150, 0, 1);
+        changes.commit(150, new Lsn(160));
+        assertThat(changes.position(Lsn.ZERO).position()).isEqualTo(new Lsn(155));
+    }
+
+    @Test
     void aTruncateWaitsForWhatIsBeforeItAndThenForItself() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(100)), 100, 100);
         changes.begin(150, 0, 1);

@@ -1,6 +1,7 @@
 package io.trellara.handoff.job;
 
 import io.trellara.handoff.config.OptionValues;
+import io.trellara.handoff.config.Schedule;
 import io.trellara.handoff.config.Settings;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.config.SourceOptions;
@@ -47,6 +48,7 @@ public record JobConfig(SourceConfig source, SinkConfig sink, LocalConfig local,
     private static JobConfig of(Settings settings, Path folder) {
         OptionValues values = settings.read(JobOptions.all(), new SystemSecrets(System.getenv(), folder));
         requireOneLaneWhereDeferred(values);
+        requireNoDeferringWhereWoven(values);
         boolean merge = values.get(TargetOptions.EXISTING) == SinkConfig.Existing.MERGE;
         SourceConfig source = SourceOptions.config(values, TargetOptions.connection(values), merge);
         return new JobConfig(
@@ -66,6 +68,19 @@ public record JobConfig(SourceConfig source, SinkConfig sink, LocalConfig local,
                     "deferred with " + SourceOptions.LANES.key() + " " + lanes,
                     "one lane, so that one sink writer applies every change",
                     "set " + SourceOptions.LANES.key() + ": 1, or target.constraints: replica"));
+        }
+    }
+
+    /** A row that is copied early may meet a value that only the held stream would free: no commit could end that. */
+    private static void requireNoDeferringWhereWoven(OptionValues values) {
+        if (values.get(TargetOptions.CONSTRAINTS) == SinkConfig.Constraints.DEFERRED
+                && values.get(SourceOptions.SCHEDULE) == Schedule.WOVEN) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.CONFIG_INVALID,
+                    TargetOptions.CONSTRAINTS.key(),
+                    "deferred in a woven copy, whose parts are committed wave by wave",
+                    "no constraint besides the key before all is copied",
+                    "set " + SourceOptions.SCHEDULE.key() + ": copy-then-stream, or target.constraints: replica"));
         }
     }
 

@@ -3,6 +3,8 @@ package io.trellara.handoff.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.trellara.handoff.config.Schedule;
+import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -88,6 +90,20 @@ final class JobConfigTest {
                         .constraints())
                 .isEqualTo(Constraints.REPLICA);
         assertThat(read(GOOD).sink().constraints()).isEqualTo(Constraints.AS_IS);
+    }
+
+    @Test
+    void refusesDeferredConstraintsInAWovenCopy() throws IOException {
+        Files.writeString(folder.resolve("secret.txt"), "open sesame\n");
+        String woven = GOOD + "copy: {schedule: woven, wave-rows: 1000000, wave-duration: 90s}\n";
+        assertThat(read(woven).source().copy().waves())
+                .isEqualTo(new SourceConfig.Waves(Schedule.WOVEN, 1_000_000, 90_000));
+        assertThat(refusal(woven.replace("existing: merge", "constraints: deferred") + "stream: {lanes: 1}\n"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.object()).isEqualTo("target.constraints");
+                    assertThat(finding.observed()).contains("woven");
+                });
     }
 
     @Test

@@ -76,7 +76,7 @@ final class EvidenceChildrenIT {
         child.openWave(0, FLOOR, moves(ChunkState.PLANNED, c -> c.member(0, FLOOR)));
         child.recordWaveBoundary(0, VIEW);
         assertThat(child.current().state()).isEqualTo(RunState.SNAPSHOT_EXPORTED);
-        child.claim(moves(ChunkState.MEMBER, c -> c.claimed(VIEW, FLOOR, true)));
+        child.claim(moves(ChunkState.MEMBER, c -> c.claimed(VIEW)));
         child.promote(new Promotion(
                 9, moves(ChunkState.CLAIMED, c -> c.copied(7, 70, 9)), Optional.empty(), ChangeCounts.NONE));
         assertThat(child.completeCopy(List.of())).isEmpty();

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -115,7 +116,7 @@ final class EvidenceIT {
     void olderWriterChangesNothing() throws SQLException {
         EvidenceRun older = new EvidenceRun(store).plan();
         Promotion promotion = new Promotion(9, List.of(), Optional.empty(), new ChangeCounts(9, 2, 5));
-        List<ChunkMove> claims = older.moves(ChunkState.MEMBER, c -> c.claimed(BOUNDARY, BOUNDARY, true));
+        List<ChunkMove> claims = older.moves(ChunkState.MEMBER, c -> c.claimed(BOUNDARY));
         EvidenceRun newer = new EvidenceRun(store);
         assertThat(newer.writer().fence()).isEqualTo(older.writer().fence() + 1);
         List<String> before = database.image();
@@ -127,7 +128,7 @@ final class EvidenceIT {
                 () -> writer.bindSource("pg:7000:1:shop"),
                 () -> writer.intendSlot("handoff_orders"),
                 () -> writer.recordSlot("handoff_orders", BOUNDARY),
-                () -> writer.recordPlan(List.of(), Map.of()),
+                () -> writer.recordPlan(List.of(), Map.of(), Set.of()),
                 () -> writer.openWave(1, BOUNDARY, List.of()),
                 () -> writer.recordWaveBoundary(0, BOUNDARY),
                 () -> writer.closeWave(0, true, List.of()),
@@ -157,7 +158,7 @@ final class EvidenceIT {
     @Test
     void repeatedMovesOfMyOwnAttemptAreSuccessAndForeignOnesAConflict() throws SQLException {
         EvidenceRun run = new EvidenceRun(store).plan();
-        List<ChunkMove> claims = run.moves(ChunkState.MEMBER, c -> c.claimed(BOUNDARY, BOUNDARY, true));
+        List<ChunkMove> claims = run.moves(ChunkState.MEMBER, c -> c.claimed(BOUNDARY));
         run.writer().claim(claims);
         run.writer().claim(claims);
 
@@ -189,7 +190,7 @@ final class EvidenceIT {
         run.writer().openWave(1, Lsn.parse("0/5000"), run.moves(ChunkState.CLAIMED, c -> c.member(1, BOUNDARY)));
         Lsn later = Lsn.parse("0/7000");
         run.writer().recordWaveBoundary(1, later);
-        run.writer().claim(run.moves(ChunkState.CLAIMED, c -> c.claimed(later, BOUNDARY, true)));
+        run.writer().claim(run.moves(ChunkState.CLAIMED, c -> c.claimed(later)));
 
         assertRefused(ErrorCode.EVIDENCE_CONFLICT, () -> run.writer().promote(ofFirstAttempt));
         run.writer().promote(run.copied(4));
@@ -213,8 +214,7 @@ final class EvidenceIT {
         List<String> before = database.image();
         assertRefused(
                 ErrorCode.EVIDENCE_CONFLICT,
-                () -> run.writer()
-                        .claim(run.moves(ChunkState.MEMBER, c -> c.claimed(Lsn.parse("0/6000"), BOUNDARY, true))));
+                () -> run.writer().claim(run.moves(ChunkState.MEMBER, c -> c.claimed(Lsn.parse("0/6000")))));
         assertRefused(ErrorCode.EVIDENCE_CONFLICT, () -> run.writer().recordWaveBoundary(0, Lsn.parse("0/6000")));
         assertThat(database.image()).isEqualTo(before);
     }

@@ -56,7 +56,7 @@ final class EvidenceRun {
             IntStream.range(0, chunksPerRelation)
                     .forEach(i -> chunks.put(new ChunkId(relation, i), range(i, chunksPerRelation)));
         }
-        writer.recordPlan(List.of(schema(ORDERS), schema(LINES)), chunks);
+        writer.recordPlan(List.of(schema(ORDERS), schema(LINES)), chunks, chunks.keySet());
         writer.recordWaveBoundary(0, BOUNDARY);
         return this;
     }
@@ -69,7 +69,7 @@ final class EvidenceRun {
     }
 
     EvidenceRun claimAll() {
-        writer.claim(moves(ChunkState.MEMBER, chunk -> chunk.claimed(BOUNDARY, BOUNDARY, true)));
+        writer.claim(moves(ChunkState.MEMBER, chunk -> chunk.claimed(BOUNDARY)));
         return this;
     }
 

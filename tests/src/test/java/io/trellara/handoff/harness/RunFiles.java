@@ -1,6 +1,7 @@
 package io.trellara.handoff.harness;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.harness.SeamServers.Pair;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.model.Relation;
 import java.io.IOException;
@@ -30,6 +31,13 @@ public final class RunFiles {
     public static JobConfig config(
             Path folder, ConnectionConfig source, ConnectionConfig target, List<Relation> relations, long chunkRows)
             throws IOException {
+        return config(folder, new Pair(source, target), relations, "chunk-rows: " + chunkRows);
+    }
+
+    /** @param copy the section of that name */
+    static JobConfig config(Path folder, Pair pair, List<Relation> relations, String copy) throws IOException {
+        ConnectionConfig source = pair.source();
+        ConnectionConfig target = pair.target();
         Files.writeString(folder.resolve("source.password"), source.password());
         Files.writeString(folder.resolve("target.password"), target.password());
         String names = relations.stream().map(Relation::toString).collect(Collectors.joining(", "));
@@ -44,11 +52,11 @@ public final class RunFiles {
                   url: %s
                   username: %s
                   password: ${file:target.password}
-                copy: {chunk-rows: %d}
+                copy: {%s}
                 stream: {mark-interval: 100ms, lanes: 16}
                 local: {parallelism: 2, checkpoint-interval: 250ms, checkpoint-dir: checkpoints}
                 """.formatted(
-                runId(source), source.url(), source.username(), names, target.url(), target.username(), chunkRows);
+                        runId(source), source.url(), source.username(), names, target.url(), target.username(), copy);
         return JobConfig.readYaml(Files.writeString(folder.resolve("handoff.yaml"), yaml));
     }
 }

@@ -1,6 +1,7 @@
 package io.trellara.handoff.harness;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.JobConfig;
@@ -17,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -73,6 +75,11 @@ public final class RunUnderTest implements AutoCloseable {
             LockSupport.parkNanos(STEP.toNanos());
         }
         throw new AssertionError("no " + awaited + " within " + LIMIT.toSeconds() + " s; last: " + last);
+    }
+
+    /** Every chunk, as the evidence has it. */
+    public List<ChunkRecord> chunks() {
+        return evidence.chunks(config.source().run());
     }
 
     public RunFacts awaitState(RunState state) throws Exception {

@@ -48,6 +48,13 @@ public final class SeamServers implements AutoCloseable {
             return RunFiles.config(folder, source, target, relations, chunkRows);
         }
 
+        /** The same for a woven copy, with so many rows a wave. */
+        public JobConfig woven(Path folder, List<Relation> relations, long chunkRows, long waveRows)
+                throws IOException {
+            return RunFiles.config(
+                    folder, this, relations, "schedule: woven, chunk-rows: " + chunkRows + ", wave-rows: " + waveRows);
+        }
+
         /** Compares every row of both sides. */
         public ComparisonReport compare(List<Relation> relations) throws SQLException {
             return new TableComparison(source, target).compare(relations);

@@ -54,6 +54,11 @@ final class LookupDialect implements Dialect {
     }
 
     @Override
+    public Lsn currentPosition(String identity) {
+        throw unasked();
+    }
+
+    @Override
     public void ensurePublication() {
         throw unasked();
     }

@@ -97,7 +97,7 @@ final class CopiedChunks {
     }
 
     ChunkRecord claim(int index, Lsn view, Lsn runBoundary) {
-        records.set(index, records.get(index).claimed(view, runBoundary, true));
+        records.set(index, records.get(index).claimed(view));
         return records.get(index);
     }
 

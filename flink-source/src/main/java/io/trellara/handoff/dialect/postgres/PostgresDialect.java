@@ -58,6 +58,14 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public Lsn currentPosition(String identity) {
+        return sessions.ask("reading the log's end", session -> {
+            ServerIdentity.require(session, identity);
+            return LogEnd.read(session);
+        });
+    }
+
+    @Override
     public void ensurePublication() {
         publication.ensure();
     }

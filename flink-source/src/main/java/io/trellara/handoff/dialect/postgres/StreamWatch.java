@@ -20,8 +20,6 @@ final class StreamWatch {
     private static final long SHORTEST_TICK = 100, LONGEST_TICK = 1_000;
     private static final long SILENCE = 60_000, UNLIMITED_SILENCE = 600_000;
 
-    private static final String LOG_END = "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()"
-            + " ELSE pg_current_wal_flush_lsn() END)::text";
     private static final String SENDER_TIMEOUT =
             "SELECT setting::bigint FROM pg_settings WHERE name = 'wal_sender_timeout'";
     private static final String ENCRYPTED = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
@@ -38,7 +36,7 @@ final class StreamWatch {
         this.clock = clock;
         this.senderTimeoutMillis = answer(SENDER_TIMEOUT, row -> row.getLong(1));
         this.encrypted = answer(ENCRYPTED, row -> row.getBoolean(1));
-        this.question = session.prepareStatement(LOG_END);
+        this.question = session.prepareStatement(LogEnd.QUERY);
     }
 
     /** Watches over {@code session}, which is this object's from now on, also when this fails. */
