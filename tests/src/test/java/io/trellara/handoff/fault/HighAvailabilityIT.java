@@ -1,0 +1,70 @@
+package io.trellara.handoff.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trellara.handoff.harness.ClusterJob;
+import io.trellara.handoff.harness.FaultPoint;
+import io.trellara.handoff.harness.FlinkCluster;
+import io.trellara.handoff.harness.FlinkCluster.Role;
+import io.trellara.handoff.harness.HeldWrite;
+import io.trellara.handoff.harness.ResubmittedRun;
+import io.trellara.handoff.harness.Rig;
+import io.trellara.handoff.harness.SeamLaw;
+import io.trellara.handoff.harness.Servers;
+import io.trellara.handoff.harness.TestServer;
+import io.trellara.handoff.harness.Workload;
+import io.trellara.handoff.harness.WorkloadPlan;
+import io.trellara.handoff.harness.WorkloadTable;
+import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.local.PostgresVersion;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A JobManager whose successor goes on with the same job, by what ZooKeeper and a folder hold. */
+final class HighAvailabilityIT {
+    private static final WorkloadPlan PLAN = new WorkloadPlan(
+            List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words")),
+            6_000,
+            2,
+            Duration.ofMillis(5),
+            Duration.ofMillis(60),
+            47);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void jobManagerIsKilledInMidCopyAndWhileStreaming_itsSuccessorGoesOn() throws Exception {
+        try (TestServer source = Servers.source(PostgresVersion.V17);
+                TestServer target = Servers.target(PostgresVersion.V17);
+                TestingServer zookeeper = new TestingServer();
+                FlinkCluster cluster =
+                        FlinkCluster.startHighlyAvailable(folder.resolve("cluster"), 1, zookeeper.getConnectString());
+                Rig rig = Rig.create(source, target, folder, PLAN);
+                Workload writers = rig.write()) {
+            ClusterJob job = null;
+            for (FaultPoint point : List.of(FaultPoint.LATE_COPY, FaultPoint.WHILE_STREAMING)) {
+                try (HeldWrite held = HeldWrite.at(rig.target(), point)) {
+                    job = job == null ? cluster.submit(rig, 2, Optional.empty(), Map.of()) : job;
+                    held.awaitHeld(job);
+                    point.requireReached(rig);
+                    assertThat(cluster.killOwner(held.port())).isEqualTo(Role.JOB_MANAGER);
+                    held.endHeld();
+                    cluster.restore();
+                }
+            }
+            rig.await(
+                    job,
+                    "stream under the third coordinator",
+                    facts -> facts.run().fence() == 3);
+            RunFacts end = new ResubmittedRun(cluster, rig).finish(job, writers);
+            SeamLaw.require(FaultPoint.LATE_COPY, rig, end, writers.changes());
+        }
+    }
+}
