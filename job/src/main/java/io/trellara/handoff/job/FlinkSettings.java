@@ -1,5 +1,7 @@
 package io.trellara.handoff.job;
 
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.config.SourceOptions;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -18,6 +20,8 @@ import org.apache.flink.core.execution.CheckpointingMode;
  * since managed services refuse options set in code.
  */
 public final class FlinkSettings {
+    private static final int INTERVALS_A_WAVE = 3;
+
     private FlinkSettings() {}
 
     /** Everything that stands against a start; empty when nothing does. */
@@ -49,13 +53,32 @@ public final class FlinkSettings {
     /**
      * The same as a refusal.
      *
-     * @throws HandoffException FLINK_CHECKPOINTING_OFF, FLINK_UNALIGNED, FLINK_BATCH_MODE
+     * @throws HandoffException FLINK_CHECKPOINTING_OFF, FLINK_UNALIGNED, FLINK_BATCH_MODE, CONFIG_INVALID
      */
-    public static void require(ReadableConfig config) {
-        List<Finding> findings = check(config);
+    public static void require(ReadableConfig config, SourceConfig.Waves waves) {
+        List<Finding> findings = new ArrayList<>(check(config));
+        findings.addAll(checkWaves(config, waves));
         if (!findings.isEmpty()) {
             throw new HandoffException(findings, null);
         }
+    }
+
+    /**
+     * Every wave of a woven copy ends with a checkpoint: one that is hardly longer than their interval would be spent
+     * on waiting.
+     */
+    static List<Finding> checkWaves(ReadableConfig config, SourceConfig.Waves waves) {
+        Duration interval =
+                config.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL).orElse(Duration.ZERO);
+        if (!waves.woven() || waves.durationMillis() >= INTERVALS_A_WAVE * interval.toMillis()) {
+            return List.of();
+        }
+        return List.of(new Finding(
+                ErrorCode.CONFIG_INVALID,
+                SourceOptions.WAVE_DURATION.key(),
+                waves.durationMillis() + " ms with checkpoints every " + interval.toMillis() + " ms",
+                "at least " + INTERVALS_A_WAVE + " checkpoint intervals",
+                "set a longer " + SourceOptions.WAVE_DURATION.key() + ", or a shorter checkpoint interval"));
     }
 
     private static void checkAlignment(ReadableConfig config, List<Finding> findings) {

@@ -23,10 +23,11 @@ public final class HandoffJob {
     /**
      * Adds the job to {@code env}. Sets no option of the cluster's.
      *
-     * @throws io.trellara.handoff.error.HandoffException FLINK_CHECKPOINTING_OFF, FLINK_UNALIGNED, FLINK_BATCH_MODE
+     * @throws io.trellara.handoff.error.HandoffException FLINK_CHECKPOINTING_OFF, FLINK_UNALIGNED, FLINK_BATCH_MODE,
+     *     CONFIG_INVALID
      */
     public static void define(StreamExecutionEnvironment env, JobConfig config) {
-        FlinkSettings.require(env.getConfiguration());
+        FlinkSettings.require(env.getConfiguration(), config.source().copy().waves());
         SinkConfig sink = config.sink();
         DataStream<Block> blocks = env.fromSource(
                         HandoffSource.blocks(config.source(), new PostgresTargetControl.Factory(sink)),

@@ -3,6 +3,8 @@ package io.trellara.handoff.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trellara.handoff.config.Schedule;
+import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -33,7 +35,7 @@ final class FlinkSettingsTest {
     void takesAlignedCheckpointsOfAStreamingJob() {
         checkpointing();
         assertRefusals().isEmpty();
-        FlinkSettings.require(config);
+        FlinkSettings.require(config, SourceConfig.Waves.ONE);
     }
 
     @Test
@@ -67,6 +69,19 @@ final class FlinkSettingsTest {
         checkpointing();
         config.set(ExecutionOptions.RUNTIME_MODE, mode);
         assertRefusals().containsExactly(ErrorCode.FLINK_BATCH_MODE);
-        assertThatThrownBy(() -> FlinkSettings.require(config)).isInstanceOf(HandoffException.class);
+        assertThatThrownBy(() -> FlinkSettings.require(config, SourceConfig.Waves.ONE))
+                .isInstanceOf(HandoffException.class);
+    }
+
+    @Test
+    void refusesWavesHardlyLongerThanACheckpointInterval() {
+        Configuration config = new Configuration();
+        config.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(60));
+        SourceConfig.Waves waves = new SourceConfig.Waves(Schedule.WOVEN, 1_000, 120_000);
+        assertThat(FlinkSettings.checkWaves(config, waves))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.object()).isEqualTo("copy.wave-duration"));
+        config.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(40));
+        assertThat(FlinkSettings.checkWaves(config, waves)).isEmpty();
     }
 }

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 
-/** Runs the benchmarks asked for: {@code ./dev bench [copy|drain|latency] [--rows N] [--rounds N] [--record]}. */
+/**
+ * Runs the benchmarks asked for: {@code ./dev bench [copy|drain|latency|retention] [--rows N] [--rounds N] [--record]}.
+ */
 final class Bench {
     private Bench() {}
 
@@ -21,6 +23,7 @@ final class Bench {
                 case COPY -> new CopyBench(options, folder, screen).run();
                 case DRAIN -> new DrainBench(options, folder, screen).run();
                 case LATENCY -> new LatencyBench(options, folder, screen).run();
+                case RETENTION -> new RetentionBench(options, folder, screen).run();
             }
             FileTree.remove(folder);
         }

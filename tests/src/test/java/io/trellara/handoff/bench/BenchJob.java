@@ -38,11 +38,18 @@ final class BenchJob implements AutoCloseable {
      * Writes a configuration with nothing but defaults; the run's id is {@code run}, its slot {@code bench_} and that.
      */
     static Path configure(Path folder, BenchServers servers, String relation, String run) throws IOException {
+        return configure(folder, servers, relation, run, "");
+    }
+
+    /** The same, with {@code more} lines. */
+    static Path configure(Path folder, BenchServers servers, String relation, String run, String more)
+            throws IOException {
         return Files.writeString(folder.resolve("handoff-" + run + ".yaml"), """
                 run: {source: bench, dataset: bench, id: %s}
                 source: {url: '%s', username: %s, password: '%s', relations: [%s], slot: bench_%s}
                 target: {url: '%s', username: %s, password: '%s'}
                 local: {parallelism: 2}
+                %s
                 """.formatted(
                         run,
                         servers.source().url(BenchServers.DATABASE),
@@ -52,7 +59,8 @@ final class BenchJob implements AutoCloseable {
                         run,
                         servers.target().url(BenchServers.DATABASE),
                         servers.target().superuser(),
-                        servers.target().password()));
+                        servers.target().password(),
+                        more));
     }
 
     long pid() {

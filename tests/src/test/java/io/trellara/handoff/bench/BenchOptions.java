@@ -19,7 +19,8 @@ record BenchOptions(List<Kind> kinds, long rows, int rounds, Optional<Path> reco
     enum Kind {
         COPY,
         DRAIN,
-        LATENCY
+        LATENCY,
+        RETENTION
     }
 
     static BenchOptions parse(String[] arguments) {

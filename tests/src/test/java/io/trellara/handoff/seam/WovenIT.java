@@ -3,11 +3,16 @@ package io.trellara.handoff.seam;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trellara.handoff.demo.ComparisonReport;
+import io.trellara.handoff.demo.ShopDataset;
+import io.trellara.handoff.demo.ShopSizes;
+import io.trellara.handoff.demo.ShopWriters;
+import io.trellara.handoff.demo.WriterPlan;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.harness.RunUnderTest;
 import io.trellara.handoff.harness.SeamServers;
 import io.trellara.handoff.harness.TargetJournal;
+import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.harness.Workload;
 import io.trellara.handoff.harness.WorkloadPlan;
 import io.trellara.handoff.harness.WorkloadTable;
@@ -16,7 +21,9 @@ import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -87,6 +94,45 @@ final class WovenIT {
             assertThat(journal.written())
                     .isEqualTo(facts.run().copiedRows() + facts.run().changes().forwarded());
             requireWaves(facts, run.chunks());
+        }
+    }
+
+    /** Keys of every kind, key moves across chunks, large values that events leave out, savepoints and rollbacks. */
+    @Test
+    void aShopWithEverythingInIt_isEqualAtTheEnd() throws Exception {
+        ShopDataset shop = new ShopDataset(ShopSizes.ofTotal(20_000));
+        SeamServers.Pair pair = servers.newPair();
+        try (Connection source = TestServer.open(pair.source())) {
+            shop.create(source);
+        }
+        TestServer.execute(pair.target(), shop.targetTypesSql());
+        try (ShopWriters writers = ShopWriters.start(pair.source(), shop.sizes(), WriterPlan.of(4, 5, 50));
+                RunUnderTest run = RunUnderTest.start(pair.woven(folder, shop.relations(), 500, 3_000))) {
+            run.awaitState(RunState.STREAMING);
+            long atHandoff = writers.counts().committed();
+            run.await(
+                    "two hundred transactions after the handoff",
+                    f -> writers.counts().committed() > atHandoff + 200);
+            writers.stop();
+            RunFacts facts = run.awaitCaughtUp();
+            run.stop();
+            ComparisonReport compared = pair.compare(shop.relations());
+            assertThat(compared.isEqual()).as(compared.toString()).isTrue();
+            assertThat(facts.waves()).hasSizeGreaterThan(3);
+            assertThat(facts.run().changes().replayed()).isZero();
+        }
+    }
+
+    @Test
+    void truncateOfAHalfCopiedRelation_halts() throws Exception {
+        SeamServers.Pair pair = servers.newPair();
+        Workload.load(pair.source(), new WorkloadPlan(List.of(NUMBERS), 20_000, 1, Duration.ZERO, Duration.ZERO, 1));
+        try (RunUnderTest run = RunUnderTest.start(pair.woven(folder, List.of(NUMBERS.relation()), 500, 500))) {
+            run.await("a first wave copied", facts -> facts.waves().size() > 1);
+            TestServer.execute(pair.source(), "TRUNCATE public.numbers");
+            RunFacts halted = run.awaitHalt();
+            assertThat(halted.run().failureCode().orElseThrow()).contains("STREAM_TRUNCATE");
+            assertThat(halted.state()).isEqualTo(RunState.FAILED_RECOVERABLE);
         }
     }
 

@@ -3,7 +3,6 @@ package io.trellara.handoff.job.local;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.RunState;
-import io.trellara.handoff.job.FlinkSettings;
 import io.trellara.handoff.job.HandoffJob;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.job.progress.RunFacts;
@@ -59,7 +58,6 @@ public final class LocalRunner {
                 ? Optional.empty()
                 : new CheckpointFolder(config.local().checkpointFolder()).newest();
         Configuration flink = LocalSettings.of(config.local(), restore);
-        FlinkSettings.require(flink);
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(flink);
         HandoffJob.define(environment, config);
         listener.starting(restore);
