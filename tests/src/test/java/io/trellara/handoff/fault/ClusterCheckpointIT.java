@@ -64,11 +64,18 @@ final class ClusterCheckpointIT {
                 "(SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 2"),
         APPLYING("UPDATE", "NEW.version = 1", "true");
 
-        private final HeldWrite.Condition condition;
+        private final String event;
+        private final String write;
+        private final String moment;
 
         Held(String event, String write, String moment) {
-            this.condition =
-                    new HeldWrite.Condition("public.numbers", event, 0.02, write + " AND NEW.id % 1000 = 0", moment);
+            this.event = event;
+            this.write = write;
+            this.moment = moment;
+        }
+
+        HeldWrite.Condition condition() {
+            return new HeldWrite.Condition("public.numbers", event, 0.02, write + " AND NEW.id % 1000 = 0", moment);
         }
     }
 
@@ -90,7 +97,7 @@ final class ClusterCheckpointIT {
     @EnumSource
     void targetStalls_checkpointTimesOut_nextOneIsComplete(Held point) throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
-                HeldWrite held = HeldWrite.at(rig.target(), point.condition);
+                HeldWrite held = HeldWrite.at(rig.target(), point.condition());
                 Workload writers = rig.write()) {
             ClusterJob job = cluster.submit(rig, 2, Optional.empty(), SHORT_CHECKPOINTS);
             held.awaitHeld(job);
