@@ -14,12 +14,15 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs the job on a cluster in this process until its goal, its end or a stop, and reads its evidence meanwhile. One
  * thread, but {@link #stop} may come from any.
  */
 public final class LocalRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalRunner.class);
     private static final Duration TICK = Duration.ofMillis(500);
 
     private final JobConfig config;
@@ -70,7 +73,7 @@ public final class LocalRunner {
     private RunEnd follow(LocalJob job, GoalWatch goal, SourceProbe probe, Listener listener) throws Exception {
         while (true) {
             boolean ended = job.awaitEnd(TICK, stopped);
-            Optional<RunFacts> facts = RunFacts.read(evidence, config.source().run());
+            Optional<RunFacts> facts = read();
             if (ended) {
                 return new RunEnd(facts, RunEnd.How.JOB_ENDED, job.failure());
             }
@@ -80,11 +83,21 @@ public final class LocalRunner {
                     facts.filter(reading -> goal.reached(reading, source)).isPresent();
             if (reached || stopped.isDone()) {
                 job.stop();
-                return new RunEnd(
-                        RunFacts.read(evidence, config.source().run()),
-                        reached ? RunEnd.How.GOAL_REACHED : RunEnd.How.STOPPED,
-                        Optional.empty());
+                return new RunEnd(read(), reached ? RunEnd.How.GOAL_REACHED : RunEnd.How.STOPPED, Optional.empty());
             }
+        }
+    }
+
+    /** Empty, too, where the evidence store is away for a while: the job tries again, and so does the next reading. */
+    private Optional<RunFacts> read() {
+        try {
+            return RunFacts.read(evidence, config.source().run());
+        } catch (HandoffException failure) {
+            if (!failure.mayPass()) {
+                throw failure;
+            }
+            LOG.warn("no reading of the evidence: {}", failure.getMessage());
+            return Optional.empty();
         }
     }
 
