@@ -42,6 +42,10 @@ public final class PostgresTargetControl implements TargetControl {
     private static final String LEDGER = """
             SELECT min(position::pg_lsn)::text FROM trellara.sink_ledger
              WHERE source_id = ? AND dataset_id = ? AND run_id = ? HAVING count(*) > 0""";
+    /** A mark covers what commits below it; a change is covered from the next byte on. */
+    private static final String LEDGER_END = """
+            SELECT max(position::pg_lsn + CASE WHEN ordinal >= 0 THEN 1 ELSE 0 END)::text FROM trellara.sink_ledger
+             WHERE source_id = ? AND dataset_id = ? AND run_id = ? HAVING count(*) > 0""";
 
     private final SinkConfig config;
     private final Duration patience;
@@ -123,10 +127,19 @@ public final class PostgresTargetControl implements TargetControl {
 
     @Override
     public Optional<Lsn> ledger() {
-        List<Lsn> smallest = new ArrayList<>();
+        return position(LEDGER);
+    }
+
+    @Override
+    public Optional<Lsn> ledgerEnd() {
+        return position(LEDGER_END);
+    }
+
+    private Optional<Lsn> position(String sql) {
+        List<Lsn> found = new ArrayList<>();
         return ask("trellara.sink_ledger", c -> {
-            each(c, LEDGER, List.of(), row -> smallest.add(Lsn.parse(row.getString(1))));
-            return smallest.stream().findFirst();
+            each(c, sql, List.of(), row -> found.add(Lsn.parse(row.getString(1))));
+            return found.stream().findFirst();
         });
     }
 

@@ -109,10 +109,17 @@ final class RunDesk implements AutoCloseable {
         writer().claim(claims);
     }
 
-    /** Requires source and slot to be the run's own, once it has one. */
+    /**
+     * Requires source and slot to be the run's own, once it has one. Where that has followed its source to a later
+     * timeline, what this coordinator remembers of views and floors is void: it fails, to start again.
+     */
     void requireSource() {
         if (writer().current().consistentLsn().isPresent()) {
-            new RunStart(config, doors.dialect(), target).requireSource(writer());
+            new RunStart(config, doors.dialect(), target).requireSource(store(), writer());
+            Optional<String> now = writer().current().sourceIdentity();
+            if (!now.equals(source)) {
+                throw Failover.followed(now.orElse(""));
+            }
         }
     }
 

@@ -6,17 +6,21 @@ import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.ChildRun;
 import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.preflight.Preflight;
 import io.trellara.handoff.preflight.TargetCheck;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,15 +47,15 @@ final class RunStart {
         if (writer.current().consistentLsn().isEmpty()) {
             openFresh(evidence, writer);
         } else {
-            requireSource(writer);
+            requireSource(evidence, writer);
         }
         closeLostWaves(evidence, writer);
         return reading(evidence, config.run(), writer);
     }
 
     /** Source and slot are still the run's own (R7, R8); asked at every start, and whenever readers come anew. */
-    void requireSource(RunWriter writer) {
-        requireIdentity(writer);
+    void requireSource(EvidenceReader evidence, RunWriter writer) {
+        requireIdentity(evidence, writer);
         requireSlot(writer.current());
     }
 
@@ -96,7 +100,7 @@ final class RunStart {
         if (!slotIntended) {
             refuse(evidence);
         }
-        requireIdentity(writer);
+        requireIdentity(evidence, writer);
         writer.intendSlot(config.replication().slot());
         if (slotIntended) {
             dialect.dropSlot();
@@ -116,8 +120,38 @@ final class RunStart {
         }
     }
 
-    private void requireIdentity(RunWriter writer) {
-        writer.bindSource(dialect.identity().text());
+    private void requireIdentity(EvidenceReader evidence, RunWriter writer) {
+        Identity now = dialect.identity();
+        Optional<Identity> earlier =
+                writer.current().sourceIdentity().map(Identity::parse).filter(now::isLaterTimelineOf);
+        if (earlier.isPresent()) {
+            follow(earlier.get(), now, evidence, writer);
+        } else {
+            writer.bindSource(now.text());
+        }
+    }
+
+    /** The source was promoted: the run follows where nothing that it has taken was lost, and its slot is there. */
+    private void follow(Identity earlier, Identity now, EvidenceReader evidence, RunWriter writer) {
+        RunRecord run = writer.current();
+        TargetControl control = target.orElseThrow(() -> Failover.unproven(earlier, now));
+        // First, so that no sink that was given up for dead applies more of the old timeline while we look (R6).
+        control.raiseGeneration();
+        List<ChunkRecord> chunks = new ArrayList<>(evidence.chunks(config.run()));
+        List<WaveRecord> waves = new ArrayList<>(evidence.waves(config.run()));
+        for (ChildRun child : evidence.children(config.run())) {
+            chunks.addAll(evidence.chunks(child.run().run()));
+            waves.addAll(evidence.waves(child.run().run()));
+        }
+        List<Failover.Taken> taken = Failover.taken(run, chunks, waves, control.ledgerEnd());
+        Lsn left = Failover.require(earlier, now, dialect.history(now), taken);
+        if (run.consistentLsn().isPresent()) {
+            requireSlot(run);
+        }
+        writer.followSource(
+                now.text(),
+                "followed its source to timeline " + now.timeline() + ", which left timeline " + earlier.timeline()
+                        + " at " + left + ", beyond all that was taken");
     }
 
     private void requireSlot(RunRecord record) {

@@ -50,6 +50,9 @@ public interface TargetControl extends AutoCloseable {
      */
     Optional<Lsn> ledger();
 
+    /** The smallest position that covers everything that any lane has applied; empty when no lane has. */
+    Optional<Lsn> ledgerEnd();
+
     @Override
     void close();
 

@@ -5,6 +5,7 @@ import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.TimelineEnd;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,6 +30,13 @@ public interface Dialect {
      * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)
      */
     Lsn currentPosition(String identity);
+
+    /**
+     * The timelines that {@code now}'s own descends from, oldest first; empty for a server that was never promoted.
+     *
+     * @param now the server that answered; where another one answers by now it halts with SOURCE_CHANGED
+     */
+    List<TimelineEnd> history(Identity now);
 
     /** Creates the publication where it is missing and that is allowed; does nothing where it exists and covers all. */
     void ensurePublication();

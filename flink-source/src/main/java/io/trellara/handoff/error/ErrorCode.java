@@ -78,10 +78,13 @@ public enum ErrorCode {
     SLOT_LOST(4004, ErrorKind.CONTRACT, "The slot's log was removed; wal_status is lost."),
     SLOT_FOREIGN(4005, ErrorKind.CONTRACT, "The slot was recreated by somebody else (R8)."),
     SLOT_BUSY(4006, ErrorKind.TRANSIENT, "Another session holds the slot."),
-    SOURCE_CHANGED(4007, ErrorKind.CONTRACT, "The source is another server than the run was bound to (R8)."),
+    SOURCE_CHANGED(
+            4007, ErrorKind.CONTRACT, "The source is not the run's, or has lost what the run has taken from it (R8)."),
     STREAM_UNKNOWN_MESSAGE(4008, ErrorKind.CONTRACT, "The stream carries a message that is not understood (R10)."),
     STREAM_TRUNCATE(4009, ErrorKind.CONTRACT, "A relation was truncated where that cannot be applied."),
     STREAM_MALFORMED(4010, ErrorKind.BUG, "A message of the stream ends early or contradicts itself."),
+    SOURCE_PROMOTED(
+            4011, ErrorKind.TRANSIENT, "The source is on a later timeline; at its next start the run may follow (R8)."),
 
     SCHEMA_CHANGED(5001, ErrorKind.CONTRACT, "A relation's schema differs from the run's contract (R9)."),
     PUBLICATION_CHANGED(5002, ErrorKind.CONTRACT, "The publication no longer covers a relation (R9)."),

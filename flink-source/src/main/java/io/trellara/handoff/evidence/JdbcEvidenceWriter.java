@@ -49,6 +49,11 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
+    public void followSource(String identity, String reason) {
+        fence.write((connection, draft) -> draft.followSource(identity, reason));
+    }
+
+    @Override
     public void bindLanes(int lanes) {
         fence.write((connection, draft) -> JdbcEvidenceRuns.bindLanes(connection, run, lanes));
     }

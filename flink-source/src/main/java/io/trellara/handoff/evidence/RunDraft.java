@@ -122,6 +122,13 @@ final class RunDraft {
         sourceIdentity = Optional.of(identity);
     }
 
+    /** Moves the binding to a later timeline of the same source; the state stays, and the reason is kept (R8). */
+    void followSource(String identity, String reason) {
+        SourceBinding.requireLater(before, sourceIdentity.orElse(""), identity);
+        sourceIdentity = Optional.of(identity);
+        moves.add(new Move(state, state, Optional.of(reason), Optional.empty()));
+    }
+
     /** The slot's name; the same again changes nothing, another is refused. */
     void slot(String name) {
         requireSame("slot", slotName, name);

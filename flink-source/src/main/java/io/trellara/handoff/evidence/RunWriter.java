@@ -30,6 +30,12 @@ public interface RunWriter {
     void bindSource(String identity);
 
     /**
+     * Records that the run goes on with its source's later timeline, whose right to it was proven (R8); why is kept in
+     * {@code run_transitions}. Refuses everything but a later timeline of the recorded source.
+     */
+    void followSource(String identity, String reason);
+
+    /**
      * Records the number of lanes at a run's first start; refuses another one later (RUN_MISMATCH): a key's changes
      * would be judged by another lane's ledger.
      */

@@ -202,6 +202,12 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
+    public void followSource(String identity, String reason) {
+        write("followed to " + identity);
+        source = Optional.of(identity);
+    }
+
+    @Override
     public void bindLanes(int lanes) {
         write("lanes " + lanes);
     }

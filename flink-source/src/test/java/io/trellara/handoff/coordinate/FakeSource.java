@@ -16,6 +16,7 @@ import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.TimelineEnd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,8 @@ final class FakeSource implements Dialect {
     private final List<String> journal;
     final List<Finding> drift = new ArrayList<>();
     long logEnd = 100;
+    int timeline = 1;
+    List<TimelineEnd> history = List.of();
     boolean viewLost;
     boolean unreachable;
     Optional<String> blocked = Optional.empty();
@@ -51,7 +54,12 @@ final class FakeSource implements Dialect {
     @Override
     public Identity identity() {
         requireReachable();
-        return new Identity("1", 1, "shop", 170005);
+        return new Identity("1", timeline, "shop", 170005);
+    }
+
+    @Override
+    public List<TimelineEnd> history(Identity now) {
+        return history;
     }
 
     private void requireBound(String identity) {

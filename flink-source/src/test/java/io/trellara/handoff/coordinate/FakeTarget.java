@@ -17,6 +17,7 @@ final class FakeTarget implements TargetControl {
     final Map<ChunkAttempt, Long> applied = new HashMap<>();
     final List<SinkHalt> halts = new ArrayList<>();
     Optional<Lsn> ledger = Optional.empty();
+    Optional<Lsn> ledgerEnd = Optional.empty();
     private final List<String> journal;
     private long generation;
 
@@ -62,6 +63,11 @@ final class FakeTarget implements TargetControl {
     @Override
     public Optional<Lsn> ledger() {
         return ledger;
+    }
+
+    @Override
+    public Optional<Lsn> ledgerEnd() {
+        return ledgerEnd;
     }
 
     @Override

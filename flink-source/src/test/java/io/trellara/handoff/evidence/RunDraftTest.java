@@ -90,6 +90,23 @@ final class RunDraftTest {
         assertThat(later.record().sourceIdentity()).contains("pg:7000:1:shop");
     }
 
+    @Test
+    void followsALaterTimelineOnlyAndKeepsWhy() {
+        RunDraft unbound = new RunDraft(planned(Schedule.WOVEN));
+        assertRefused(ErrorCode.SOURCE_CHANGED, () -> unbound.followSource("pg:7000:3:shop", "why"));
+        draft.bindSource("pg:7000:2:shop");
+        RunDraft later = new RunDraft(draft.record());
+
+        for (String other : List.of("pg:7000:2:shop", "pg:7000:1:shop", "pg:7000:3:other", "pg:7001:3:shop")) {
+            assertRefused(ErrorCode.SOURCE_CHANGED, () -> later.followSource(other, "why"));
+        }
+        later.followSource("pg:7000:3:shop", "why");
+        assertThat(later.record().sourceIdentity()).contains("pg:7000:3:shop");
+        assertThat(later.moves())
+                .containsExactly(
+                        new RunDraft.Move(RunState.PLANNED, RunState.PLANNED, Optional.of("why"), Optional.empty()));
+    }
+
     private static void assertRefused(ErrorCode code, ThrowingCallable action) {
         assertThatThrownBy(action)
                 .isInstanceOfSatisfying(

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -44,16 +45,25 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     private final EndHook hook;
     private Process process;
 
-    private EmbeddedPostgresServer(PostgresVersion version, Path folder, Map<String, String> settings)
+    private EmbeddedPostgresServer(
+            PostgresVersion version,
+            Path folder,
+            Map<String, String> settings,
+            Optional<EmbeddedPostgresServer> primary)
             throws IOException {
         this.version = version;
         this.folder = folder;
         this.settings = Map.copyOf(settings);
         this.command = ServerCommand.in(PostgresBinaries.ofThisMachine().folder(version));
         this.port = freePort();
-        this.password = UUID.randomUUID().toString();
+        this.password = primary.map(EmbeddedPostgresServer::password)
+                .orElseGet(() -> UUID.randomUUID().toString());
         try {
-            initialize();
+            if (primary.isPresent()) {
+                StandbyCopy.take(primary.get(), folder.resolve("data"));
+            } else {
+                initialize();
+            }
             this.process = launch();
         } catch (IOException e) {
             FileTree.remove(folder);
@@ -73,8 +83,33 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
 
     /** The same in an empty folder of the caller's, which {@link #close} removes too. */
     public static EmbeddedPostgresServer start(PostgresVersion version, Map<String, String> settings, Path folder) {
+        return start(version, settings, folder, Optional.empty());
+    }
+
+    /**
+     * A standby of {@code primary} (15 or later), which streams from it through a physical slot that it makes there.
+     *
+     * @param slot that slot's name
+     */
+    public static EmbeddedPostgresServer startStandby(
+            EmbeddedPostgresServer primary, String slot, Map<String, String> settings) {
         try {
-            EmbeddedPostgresServer server = new EmbeddedPostgresServer(version, folder, settings);
+            StandbyCopy.reserve(primary, slot);
+            Path folder = Files.createTempDirectory("handoff-pg" + primary.version.major() + "-standby-");
+            Map<String, String> all = StandbyCopy.settings(primary, slot, settings);
+            return start(primary.version, all, folder, Optional.of(primary));
+        } catch (IOException e) {
+            throw ServerFailure.of(primary.version, e.toString(), e);
+        }
+    }
+
+    private static EmbeddedPostgresServer start(
+            PostgresVersion version,
+            Map<String, String> settings,
+            Path folder,
+            Optional<EmbeddedPostgresServer> primary) {
+        try {
+            EmbeddedPostgresServer server = new EmbeddedPostgresServer(version, folder, settings, primary);
             try {
                 server.awaitAnswer();
             } catch (RuntimeException e) {

@@ -368,6 +368,14 @@ final class EvidenceIT {
         assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.bindSource("pg:7000:1:other"));
         assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.bindSource("pg:7000:2:shop"));
         writer.bindSource("pg:7000:1:shop");
+        assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.followSource("pg:7001:2:shop", "why"));
+        writer.followSource("pg:7000:2:shop", "why");
+        assertRefused(ErrorCode.SOURCE_CHANGED, () -> writer.bindSource("pg:7000:1:shop"));
+        assertThat(run.row().sourceIdentity()).contains("pg:7000:2:shop");
+        assertThat(store.transitions(RUN)).last().satisfies(move -> {
+            assertThat(move.from()).isEqualTo(RunState.SNAPSHOT_EXPORTED).isEqualTo(move.to());
+            assertThat(move.reason()).contains("why");
+        });
         assertRefused(ErrorCode.RUN_MISMATCH, () -> store.open(RUN, "woven", "postgresql"));
         assertRefused(ErrorCode.RUN_MISMATCH, () -> store.open(RUN, "copy-then-stream", "mysql"));
     }

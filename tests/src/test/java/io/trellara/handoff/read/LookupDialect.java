@@ -14,6 +14,7 @@ import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.TimelineEnd;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -55,6 +56,11 @@ final class LookupDialect implements Dialect {
 
     @Override
     public Lsn currentPosition(String identity) {
+        throw unasked();
+    }
+
+    @Override
+    public List<TimelineEnd> history(Identity now) {
         throw unasked();
     }
 

@@ -16,6 +16,7 @@ import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.KeyOrder;
+import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
 import io.trellara.handoff.sink.SinkConfig.Existing;
@@ -67,6 +68,26 @@ final class PostgresTargetControlIT {
         writer.flush(false);
         assertThat(target.rows("SELECT * FROM items")).containsExactly("1|a");
         assertThat(control.check(List.of(ITEMS), false)).isEmpty();
+    }
+
+    @Test
+    void theLedgersEndCoversWhatTheFarthestLaneHasApplied() throws SQLException {
+        PostgresTargetControl control = target.control();
+        assertThat(control.ledgerEnd()).isEmpty();
+        assertThat(control.ledger()).isEmpty();
+        lane(0, "0/100", -1);
+        lane(1, "0/A0", 3);
+        assertThat(control.ledgerEnd()).hasValue(new Lsn(0x100));
+        assertThat(control.ledger()).hasValue(new Lsn(0xA0));
+        lane(2, "0/100", 0);
+        assertThat(control.ledgerEnd()).hasValue(new Lsn(0x101));
+    }
+
+    private void lane(int lane, String position, int ordinal) throws SQLException {
+        TestServer.execute(
+                target.database,
+                "INSERT INTO trellara.sink_ledger (source_id, dataset_id, run_id, lane, position, ordinal)"
+                        + " VALUES ('src', 'shop', 'r1', " + lane + ", '" + position + "', " + ordinal + ")");
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.TimelineEnd;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,11 @@ public final class PostgresDialect implements Dialect {
             ServerIdentity.require(session, identity);
             return LogEnd.read(session);
         });
+    }
+
+    @Override
+    public List<TimelineEnd> history(Identity now) {
+        return TimelineHistory.read(sessions, now);
     }
 
     @Override

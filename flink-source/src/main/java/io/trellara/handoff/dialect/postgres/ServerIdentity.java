@@ -34,17 +34,27 @@ final class ServerIdentity {
      * Requires the server behind {@code session} to be the one that the run is bound to (R8).
      *
      * @param identity the run's source, {@code Identity.text()}
-     * @throws HandoffException SOURCE_CHANGED
+     * @throws HandoffException SOURCE_CHANGED; SOURCE_PROMOTED where it may be that one's promoted standby, which is
+     *     judged when the run starts again
      */
     static void require(Connection session, String identity) throws SQLException {
-        String now = read(session).text();
+        Identity answering = read(session);
+        String now = answering.text();
+        if (answering.isLaterTimelineOf(Identity.parse(identity))) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.SOURCE_PROMOTED,
+                    "source server",
+                    "source " + now,
+                    "source " + identity + ", to which the run is bound",
+                    "nothing: the run starts again, and then judges whether it may follow"));
+        }
         if (!now.equals(identity)) {
             throw new HandoffException(new Finding(
                     ErrorCode.SOURCE_CHANGED,
                     "source server",
                     "source " + now,
                     "source " + identity + ", to which the run is bound",
-                    "point the run at that server, or start a new run; a promoted standby is another source"));
+                    "point the run at that server, or start a new run"));
         }
     }
 

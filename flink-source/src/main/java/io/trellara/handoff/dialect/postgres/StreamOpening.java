@@ -126,14 +126,29 @@ final class StreamOpening {
             case "55006" ->
                 finding(ErrorCode.SLOT_BUSY, "held by another session", "a slot that nobody else reads", "resume");
             case "42704" -> missing();
-            case "55000" ->
-                finding(
+            case "55000" -> unreadable();
+            default -> StreamFailures.of(e);
+        };
+    }
+
+    /** Before its promotion nothing can be read from a slot that a standby has synchronised; that passes. */
+    private HandoffException unreadable() {
+        return inRecovery()
+                ? StreamFailures.broken("a standby, whose slot cannot be read before it is promoted")
+                : finding(
                         ErrorCode.SLOT_FOREIGN,
                         "a slot that cannot be streamed from in this database",
                         "the run's logical slot",
                         "start a new run; nothing was changed");
-            default -> StreamFailures.of(e);
-        };
+    }
+
+    private boolean inRecovery() {
+        return sessions.ask("asking for recovery", session -> {
+            try (PreparedStatement query = session.prepareStatement("SELECT pg_is_in_recovery()");
+                    ResultSet row = query.executeQuery()) {
+                return row.next() && row.getBoolean(1);
+            }
+        });
     }
 
     /** Throws what stands against streaming from {@code from}. */

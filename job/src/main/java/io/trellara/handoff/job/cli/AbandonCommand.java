@@ -11,6 +11,7 @@ import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.job.JobConfig;
+import io.trellara.handoff.model.Identity;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -55,7 +56,7 @@ final class AbandonCommand implements Callable<Integer> {
             refuseInUse(slot);
             refuseOtherSlot(run, job.source().replication().slot());
             RunWriter writer = evidence.open(run.run(), run.schedule(), SourceKind.POSTGRESQL);
-            writer.bindSource(source.identity().text());
+            requireSource(run, source.identity(), writer);
             source.dropSlot();
             if (run.slotName().isPresent() && run.consistentLsn().isPresent()) {
                 writer.halt(ErrorCode.RUN_HALTED.label(), REASON);
@@ -63,6 +64,16 @@ final class AbandonCommand implements Callable<Integer> {
             output.line("dropped the slot; run " + run.run() + " is "
                     + writer.current().state().text());
             return 0;
+        }
+    }
+
+    /** The run's source, or one that was promoted from it: what it may lack does not matter any more. */
+    private static void requireSource(RunRecord run, Identity now, RunWriter writer) {
+        if (run.sourceIdentity()
+                .map(Identity::parse)
+                .filter(now::isLaterTimelineOf)
+                .isEmpty()) {
+            writer.bindSource(now.text());
         }
     }
 

@@ -147,6 +147,11 @@ final class PostgresViewIT {
             assertSourceChanged(() -> dialect.openStream(other.text(), boundary, contract));
             assertSourceChanged(() -> dialect.openLookup(other.text()));
         }
+        Identity earlier =
+                new Identity(here.systemIdentifier(), here.timeline() - 1, here.database(), here.serverVersion());
+        assertThatThrownBy(() -> dialect.openView(earlier.text(), waiting -> {}))
+                .isInstanceOfSatisfying(
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_PROMOTED));
         assertThat(dialect.slot()).isEmpty();
     }
 

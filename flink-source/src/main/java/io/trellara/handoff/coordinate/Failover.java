@@ -1,0 +1,113 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.Identity;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.TimelineEnd;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a run may follow its source onto a later timeline (R8, design §15): where the new timeline's history holds
+ * the recorded one, and left it at or beyond everything that the run has taken. Else the target may hold what the
+ * source has lost. Pure.
+ */
+final class Failover {
+    private Failover() {}
+
+    /**
+     * Something that a run has taken from its source.
+     *
+     * @param position covers all of it
+     */
+    record Taken(String what, Lsn position) {}
+
+    /**
+     * What the run has taken, for each kind as far as it goes. A claimed chunk counts like a copied one: rows of its
+     * view may be at the target.
+     *
+     * @param ledger covers everything that any lane has applied
+     */
+    static List<Taken> taken(RunRecord run, List<ChunkRecord> chunks, List<WaveRecord> waves, Optional<Lsn> ledger) {
+        List<Taken> taken = new ArrayList<>();
+        add(taken, "the run's boundary", run.consistentLsn());
+        add(
+                taken,
+                "a chunk's boundary",
+                chunks.stream().flatMap(c -> c.boundary().stream()).reduce(Lsn::max));
+        add(
+                taken,
+                "an open view",
+                waves.stream()
+                        .filter(wave -> wave.outcome().isEmpty())
+                        .flatMap(wave -> wave.boundary().stream())
+                        .reduce(Lsn::max));
+        add(taken, "the stream position", run.streamPosition());
+        add(taken, "the target's ledger", ledger);
+        return taken;
+    }
+
+    private static void add(List<Taken> taken, String what, Optional<Lsn> position) {
+        position.ifPresent(at -> taken.add(new Taken(what, at)));
+    }
+
+    /**
+     * Requires that the run may follow.
+     *
+     * @param recorded the source as the run is bound to it
+     * @param now its later timeline
+     * @param history the timelines that {@code now}'s descends from
+     * @return the switch point: where the recorded timeline was left
+     * @throws HandoffException SOURCE_CHANGED, with the switch point and what lies beyond it
+     */
+    static Lsn require(Identity recorded, Identity now, List<TimelineEnd> history, List<Taken> taken) {
+        Lsn left = history.stream()
+                .filter(end -> end.timeline() == recorded.timeline())
+                .map(TimelineEnd::end)
+                .findFirst()
+                .orElseThrow(() -> refused(
+                        now.text() + ", whose history does not hold timeline " + recorded.timeline(), recorded));
+        String beyond = taken.stream()
+                .filter(t -> !left.covers(t.position()))
+                .map(t -> t.what() + " " + t.position())
+                .collect(Collectors.joining(", "));
+        if (!beyond.isEmpty()) {
+            throw refused(
+                    now.text() + ", which left timeline " + recorded.timeline() + " at " + left + "; beyond that: "
+                            + beyond,
+                    recorded);
+        }
+        return left;
+    }
+
+    /** Where nobody can tell how far the target has come, nothing proves that the source still holds it. */
+    static HandoffException unproven(Identity recorded, Identity now) {
+        return refused(now.text() + ", and a target without a ledger", recorded);
+    }
+
+    /** The run has followed; its coordinator, which knows the views of the old timeline, is to start again. */
+    static HandoffException followed(String now) {
+        return new HandoffException(new Finding(
+                ErrorCode.SOURCE_PROMOTED,
+                "source server",
+                "source " + now + ", to which the run has just gone over",
+                "a coordinator that was started there",
+                "nothing: the run starts again"));
+    }
+
+    private static HandoffException refused(String observed, Identity recorded) {
+        return new HandoffException(new Finding(
+                ErrorCode.SOURCE_CHANGED,
+                "source server",
+                "source " + observed,
+                "source " + recorded.text() + ", or a promotion behind everything that the run has taken from it",
+                "start a new run: the target may hold what the source has lost"));
+    }
+}
