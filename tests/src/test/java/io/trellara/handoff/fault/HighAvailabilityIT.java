@@ -48,16 +48,13 @@ final class HighAvailabilityIT {
                         FlinkCluster.startHighlyAvailable(folder.resolve("cluster"), 1, zookeeper.getConnectString());
                 Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
-            ClusterJob job = null;
-            for (FaultPoint point : List.of(FaultPoint.LATE_COPY, FaultPoint.WHILE_STREAMING)) {
-                try (HeldWrite held = HeldWrite.at(rig.target(), point)) {
-                    job = job == null ? cluster.submit(rig, 2, Optional.empty(), Map.of()) : job;
-                    held.awaitHeld(job);
-                    point.requireReached(rig);
-                    assertThat(cluster.killOwner(held.port())).isEqualTo(Role.JOB_MANAGER);
-                    held.endHeld();
-                    cluster.restore();
-                }
+            ClusterJob job;
+            try (HeldWrite held = HeldWrite.at(rig.target(), FaultPoint.LATE_COPY)) {
+                job = cluster.submit(rig, 2, Optional.empty(), Map.of());
+                killTheOwner(FaultPoint.LATE_COPY, held, job, cluster, rig);
+            }
+            try (HeldWrite held = HeldWrite.at(rig.target(), FaultPoint.WHILE_STREAMING)) {
+                killTheOwner(FaultPoint.WHILE_STREAMING, held, job, cluster, rig);
             }
             rig.await(
                     job,
@@ -66,5 +63,14 @@ final class HighAvailabilityIT {
             RunFacts end = new ResubmittedRun(cluster, rig).finish(job, writers);
             SeamLaw.require(FaultPoint.LATE_COPY, rig, end, writers.changes());
         }
+    }
+
+    private static void killTheOwner(FaultPoint point, HeldWrite held, ClusterJob job, FlinkCluster cluster, Rig rig)
+            throws Exception {
+        held.awaitHeld(job);
+        point.requireReached(rig);
+        assertThat(cluster.killOwner(held.port())).isEqualTo(Role.JOB_MANAGER);
+        held.endHeld();
+        cluster.restore();
     }
 }
