@@ -37,6 +37,21 @@ final class MidStreamTroubleIT {
             Duration.ofMillis(60),
             31);
 
+    private static final String DROP_SLOT = """
+            DO $$ BEGIN
+                FOR attempt IN 1..200 LOOP
+                    PERFORM pg_terminate_backend(active_pid, 5000) FROM pg_replication_slots
+                      WHERE slot_name = '{slot}' AND active;
+                    BEGIN
+                        PERFORM pg_drop_replication_slot('{slot}');
+                        {then};
+                    EXCEPTION WHEN object_in_use THEN
+                        PERFORM pg_sleep(0.02);
+                    END;
+                END LOOP;
+                RAISE 'the slot stays in use';
+            END $$""";
+
     private static TestServer source;
     private static TestServer target;
 
@@ -45,20 +60,12 @@ final class MidStreamTroubleIT {
 
     /** What somebody does at the source while the run streams. */
     enum Trouble {
-        SLOT_DROPPED(ErrorCode.SLOT_MISSING, """
-                DO $$ BEGIN
-                    FOR attempt IN 1..200 LOOP
-                        PERFORM pg_terminate_backend(active_pid, 5000) FROM pg_replication_slots
-                          WHERE slot_name = '{slot}' AND active;
-                        BEGIN
-                            PERFORM pg_drop_replication_slot('{slot}');
-                            RETURN;
-                        EXCEPTION WHEN object_in_use THEN
-                            PERFORM pg_sleep(0.02);
-                        END;
-                    END LOOP;
-                    RAISE 'the slot stays in use';
-                END $$"""),
+        SLOT_DROPPED(ErrorCode.SLOT_MISSING, DROP_SLOT.replace("{then}", "RETURN")),
+        /** By somebody else, under the same name: the new one is ahead of the run, and would skip what lies between. */
+        SLOT_MADE_AGAIN(
+                ErrorCode.SLOT_AHEAD,
+                DROP_SLOT.replace(
+                        "{then}", "PERFORM pg_create_logical_replication_slot('{slot}', 'pgoutput'); RETURN")),
         RELATION_LEFT_OUT_OF_PUBLICATION(ErrorCode.PUBLICATION_CHANGED, "ALTER PUBLICATION {slot} DROP TABLE numbers"),
         COLUMN_ADDED(ErrorCode.SCHEMA_CHANGED, "ALTER TABLE numbers ADD COLUMN extra integer"),
         COLUMN_DROPPED(ErrorCode.SCHEMA_CHANGED, "ALTER TABLE words DROP COLUMN version"),
