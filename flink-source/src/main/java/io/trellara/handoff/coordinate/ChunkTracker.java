@@ -5,7 +5,6 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
-import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -62,6 +61,11 @@ final class ChunkTracker {
                 retryAt.remove(move.after().id());
             }
         }
+    }
+
+    /** Whether it is a chunk of this plan. */
+    boolean owns(ChunkId id) {
+        return records.containsKey(id);
     }
 
     ChunkRecord record(ChunkId id) {
@@ -136,12 +140,6 @@ final class ChunkTracker {
     boolean waveCopied() {
         return records.values().stream()
                 .allMatch(r -> r.state() == ChunkState.COPIED || r.state() == ChunkState.PLANNED);
-    }
-
-    /** What the gate may treat as copied once these moves are taken over (R4). */
-    List<CopiedRange> ranges(List<ChunkMove> copied) {
-        return GatePages.granted(
-                schemas.values(), all(), copied.stream().map(ChunkMove::after).toList());
     }
 
     /** Moves that give up the members of a lost wave that were never claimed. */
@@ -223,14 +221,15 @@ final class ChunkTracker {
     }
 
     /**
-     * The moves that these reports allow once their checkpoint is complete: only claimed chunks, only their attempt
-     * (R4).
+     * The moves that these reports allow once their checkpoint is complete: only chunks of this plan, only claimed
+     * ones, only their attempt (R4).
      */
     List<ChunkMove> promotable(List<ChunkReport> reports, long checkpointId) {
         List<ChunkMove> moves = new ArrayList<>();
         for (ChunkReport report : reports) {
-            ChunkRecord record = record(report.attempt().chunk());
-            if (record.state() == ChunkState.CLAIMED
+            ChunkRecord record = records.get(report.attempt().chunk());
+            if (record != null
+                    && record.state() == ChunkState.CLAIMED
                     && record.attempts() == report.attempt().attempt()) {
                 moves.add(new ChunkMove(record, record.copied(report.rows(), report.bytes(), checkpointId)));
             }

@@ -5,17 +5,14 @@ import io.trellara.handoff.coordinate.ViewKeeper.ViewEnd;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkMove;
-import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.state.CoordinatorEvent.EndWave;
-import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
 import io.trellara.handoff.state.ReaderEvent.AttemptFailed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,22 +26,22 @@ final class CopyPhase {
     private static final int ATTEMPTS_IN_ONE_VIEW = 5;
 
     private final SourceConfig config;
-    private final RunDesk desk;
     private final ReaderLink link;
     private final Work evidence;
     private final StreamPhase stream;
     private final ViewKeeper views;
+    private final WaveNumbers numbers;
+    private final CopyLimits limits;
+    private final CopyRole role;
     private final WaveOpening opener;
-    private final Runnable completed;
+    private final ChunkClaims claims;
     private final Map<ChunkId, Integer> failures = new HashMap<>();
 
     private Step step = Step.IDLE;
     private volatile ChunkTracker tracker;
-    private int nextWave;
     private int wave;
     private Lsn runBoundary = Lsn.ZERO;
     private @Nullable ViewTicket view;
-    private boolean claiming;
     private boolean readersMissing;
     private boolean viewLost;
     private final AtomicInteger wavesLost = new AtomicInteger();
@@ -62,20 +59,24 @@ final class CopyPhase {
         DONE
     }
 
-    CopyPhase(CoordinatorParts parts, ReaderLink link, StreamPhase stream, Threads threads, Runnable completed) {
-        this.config = parts.config();
-        this.desk = parts.desk();
-        this.link = link;
-        this.stream = stream;
-        this.evidence = threads.evidence();
-        this.views = new ViewKeeper(parts.desk(), threads.view(), parts);
-        this.opener = new WaveOpening(desk, threads, views, config.copy().chunkRows());
-        this.completed = completed;
+    CopyPhase(CopyShared shared, CopyRole role) {
+        this.config = shared.parts().config();
+        this.link = shared.link();
+        this.stream = shared.stream();
+        this.evidence = shared.threads().evidence();
+        this.views = shared.views();
+        this.numbers = shared.numbers();
+        this.limits = shared.limits();
+        this.role = role;
+        this.opener = new WaveOpening(
+                shared.parts().desk(),
+                role.desk(),
+                shared.threads(),
+                views,
+                config.copy().chunkRows());
+        this.claims = new ChunkClaims(shared, role.desk(), ticket -> step == Step.OPEN && ticket.equals(view));
         this.tracker = new ChunkTracker(List.of(), Map.of());
     }
-
-    /** The coordinator's two threads for blocking work. */
-    record Threads(Work evidence, Work view) {}
 
     ChunkTracker tracker() {
         return tracker;
@@ -88,14 +89,19 @@ final class CopyPhase {
     /** Takes over what the evidence says. */
     void load(RunOpening opening) {
         tracker = new ChunkTracker(opening.chunks(), opening.schemas());
-        nextWave = opening.nextWave();
+        numbers.from(opening.nextWave());
         opening.boundary().ifPresent(boundary -> runBoundary = boundary);
     }
 
+    /** Copies what is left of a plan that is recorded; all readers are known. */
+    void copy(ChunkTracker planned) {
+        tracker = planned;
+        pump();
+    }
+
     /** Begins to work: all readers are known. */
-    void begin(RunOpening opening, Consumer<Runnable> coordinator) {
+    void begin(RunOpening opening) {
         readersMissing = false;
-        views.watch(end -> coordinator.accept(() -> viewEnded(end)));
         if (opening.hasPlan()) {
             weave();
             pump();
@@ -110,14 +116,14 @@ final class CopyPhase {
 
     /** A woven copy has a stream from its plan on. */
     private void weave() {
-        if (config.copy().waves().woven() && !readersMissing && tracker.total() > 0) {
-            stream.begin(tracker);
+        if (role.woven() && !readersMissing && tracker.total() > 0) {
+            role.release().run();
         }
     }
 
     private void opened(int number, ViewTicket ticket) {
         wave = number;
-        nextWave = Math.max(nextWave, number + 1);
+        numbers.from(number + 1);
         view = ticket;
         viewLost = false;
         step = Step.OPEN;
@@ -135,7 +141,7 @@ final class CopyPhase {
                 closeWave(false);
             } else if (step == Step.OPEN) {
                 claim();
-            } else if (tracker.quiet() && !claiming) {
+            } else if (tracker.quiet() && !claims.underWay()) {
                 nextStep();
             }
         }
@@ -143,7 +149,9 @@ final class CopyPhase {
 
     private void nextStep() {
         if (step == Step.IDLE) {
-            openWave();
+            if (!limits.paused()) {
+                openWave();
+            }
             return;
         }
         if (viewLost) {
@@ -160,7 +168,7 @@ final class CopyPhase {
         views.close();
         evidence.run(
                 () -> {
-                    desk.closeWave(wave, lost, released);
+                    role.desk().closeWave(wave, lost, released);
                     return released;
                 },
                 moves -> {
@@ -174,8 +182,8 @@ final class CopyPhase {
     /** In a woven copy the stream stands while the floor is chosen; else there is none, and the floor is P0 (R2). */
     private void openWave() {
         step = Step.OPENING;
-        int number = nextWave++;
-        if (config.copy().waves().woven()) {
+        int number = numbers.next();
+        if (role.woven()) {
             stream.hold(reached -> opener.floor(reached, floor -> openWave(number, floor)));
         } else {
             openWave(number, runBoundary);
@@ -183,7 +191,7 @@ final class CopyPhase {
     }
 
     private void openWave(int number, Lsn floor) {
-        List<ChunkMove> members = tracker.members(number, floor, config.copy().waveChunks());
+        List<ChunkMove> members = tracker.members(number, floor, role.woven() ? limits.waveChunks() : Long.MAX_VALUE);
         opener.open(
                 new WaveOpening.Wave(number, floor, members),
                 () -> {
@@ -195,57 +203,22 @@ final class CopyPhase {
 
     private void claim() {
         ViewTicket ticket = view;
-        if (claiming || readersMissing || ticket == null) {
-            return;
+        boolean paused = limits.paused() && !role.woven();
+        if (!claims.underWay() && !readersMissing && !paused && ticket != null) {
+            claims.claim(wave, ticket, tracker, this::pump);
         }
-        List<ChunkTracker.Claim> claims = tracker.claims(link.readers().asking(), ticket.boundary());
-        if (claims.isEmpty()) {
-            return;
-        }
-        claiming = true;
-        int epoch = link.readers().epoch();
-        claims.forEach(claim -> link.readers().served(claim.subtask()));
-        List<ChunkMove> moves = claims.stream().map(ChunkTracker.Claim::move).toList();
-        evidence.run(
-                () -> {
-                    desk.claim(moves);
-                    return moves;
-                },
-                durable -> {
-                    claiming = false;
-                    tracker.apply(durable);
-                    boolean valid = epoch == link.readers().epoch() && step == Step.OPEN && ticket.equals(view);
-                    claims.forEach(claim -> handOut(claim, ticket, valid));
-                    pump();
-                });
-    }
-
-    private void handOut(ChunkTracker.Claim claim, ViewTicket ticket, boolean valid) {
-        ChunkRecord chunk = claim.move().after();
-        if (!valid || !link.isHere(claim.subtask())) {
-            tracker.unassign(chunk.id(), step == Step.OPEN);
-            if (link.isHere(claim.subtask())) {
-                link.readers().ask(claim.subtask()); // it asked, and got nothing
-            }
-            return;
-        }
-        boolean replace = chunk.attempts() > 1 || config.copy().replaceExisting();
-        link.assign(
-                claim.subtask(),
-                new ChunkSplit(
-                        chunk.attempt(), tracker.schema(chunk.id().relation()), chunk.range(), wave, ticket, replace));
     }
 
     /**
      * The view is gone, old, or given up because somebody waits behind its locks (R12): nothing more is claimed in it.
      * Readers that have imported it read on, unless somebody waits.
      */
-    private void viewEnded(ViewEnd end) {
+    void viewEnded(ViewEnd end) {
         if (!end.ticket().equals(view)) {
             return;
         }
         boolean aged = end.cause() == ViewKeeper.Cause.AGED;
-        if (aged && !config.copy().waves().woven()) {
+        if (aged && !role.woven()) {
             return;
         }
         if (step == Step.OPEN) {
@@ -266,7 +239,7 @@ final class CopyPhase {
 
     /** An attempt ended early: once more in the same view, or in the next wave where the view is gone. */
     void attemptFailed(AttemptFailed event) {
-        if (!tracker.failed(event.attempt())) {
+        if (!tracker.owns(event.attempt().chunk()) || !tracker.failed(event.attempt())) {
             return;
         }
         ChunkId id = event.attempt().chunk();
@@ -303,20 +276,16 @@ final class CopyPhase {
         boolean lost = step == Step.ENDING && viewLost;
         step = Step.DONE;
         if (!waveOpen) {
-            completed.run();
+            role.completed().run();
             return;
         }
         link.sendAll(new EndWave(wave, false));
         views.close();
         evidence.run(
                 () -> {
-                    desk.closeWave(wave, lost, List.of());
+                    role.desk().closeWave(wave, lost, List.of());
                     return true;
                 },
-                done -> completed.run());
-    }
-
-    void close() {
-        views.shut();
+                done -> role.completed().run());
     }
 }

@@ -1,19 +1,13 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.evidence.Promotion;
-import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.CoordinatorState;
 import io.trellara.handoff.state.HandoffSplit;
 import io.trellara.handoff.state.ReaderEvent;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
@@ -35,6 +29,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     private final SplitEnumeratorContext<HandoffSplit> context;
     private final CoordinatorParts parts;
+    private final Halting halting;
     private final Work evidence;
     private final Work viewThread;
     private final ReaderBook readers = new ReaderBook();
@@ -43,6 +38,12 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private final CheckpointWatch watch;
     private final CopyPhase copy;
     private final StreamPhase stream;
+    private final ViewKeeper views;
+    private final CopyLimits limits;
+    private final RunFamily family;
+    private final FamilyDesk familyDesk;
+    private final RecopyPhase recopy;
+    private final ControlWatch controls;
 
     private Phase phase = Phase.OPENING;
     private @Nullable RunOpening opening;
@@ -55,23 +56,32 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         /** The evidence is being read, or readers are still to come. */
         OPENING,
         COPYING,
-        STREAMING,
-        HALTED
+        STREAMING
     }
 
     HandoffEnumerator(SplitEnumeratorContext<HandoffSplit> context, CoordinatorParts parts, WorkFactory workers) {
         this.context = context;
         this.parts = parts;
-        this.evidence = workers.make("handoff evidence", this::failed);
-        this.viewThread = workers.make("handoff view", this::failed);
+        this.halting = new Halting(parts);
+        this.evidence = workers.make("handoff evidence", halting::failed);
+        halting.recordOn(evidence);
+        this.viewThread = workers.make("handoff view", halting::failed);
         this.link = new ReaderLink(context, readers);
         this.watch =
                 new CheckpointWatch(parts.nanoTime(), parts.config().limits().checkpointOverdueMillis());
-        CopyPhase.Threads threads = new CopyPhase.Threads(evidence, viewThread);
+        CopyShared.Threads threads = new CopyShared.Threads(evidence, viewThread);
         this.stream = new StreamPhase(parts.desk(), link, threads);
-        this.copy = new CopyPhase(parts, link, stream, threads, this::copied);
+        this.views = new ViewKeeper(parts.desk(), viewThread, parts);
+        this.limits = new CopyLimits(parts.config().copy());
+        CopyShared shared = new CopyShared(parts, link, stream, threads, views, new WaveNumbers(), limits);
+        boolean woven = parts.config().copy().waves().woven();
+        this.copy = new CopyPhase(shared, new CopyRole(parts.desk(), woven, this::releaseStream, this::copied));
+        this.family = new RunFamily(copy::tracker);
+        this.familyDesk = parts.desk().family();
+        this.recopy = new RecopyPhase(shared, familyDesk, family, () -> generation);
+        this.controls = new ControlWatch(familyDesk, limits, this::limitsChanged, recopy::request);
         this.promotions =
-                new Promotions(parts.desk(), link, evidence, new Promotions.Phases(copy, stream), this::promoted);
+                new Promotions(parts.desk(), link, evidence, new Promotions.Phases(family, stream), this::promoted);
         CoordinatorMetrics.register(context.metricGroup(), copy, () -> generation);
     }
 
@@ -83,17 +93,43 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     @Override
     public void start() {
         evidence.every(WATCH, watch::require);
-        evidence.run(parts.desk()::open, opened -> {
+        evidence.run(() -> new Opened(parts.desk().open(), familyDesk.open()), both -> {
+            RunOpening opened = both.run();
             opening = opened;
             fence = opened.fence();
             copy.load(opened);
-            LOG.info(
-                    "run {} opened in state {}, fence {}",
-                    parts.config().run(),
-                    opened.state().text(),
-                    fence);
+            recopy.load(both.family());
+            controls.load(both.family().controls());
+            controls.watch(evidence, context::runInCoordinatorThread);
+            views.watch(end -> context.runInCoordinatorThread(() -> viewEnded(end)));
+            String state = opened.state().text();
+            LOG.info("run {} opened in state {}, fence {}", parts.config().run(), state, fence);
             assemble();
         });
+    }
+
+    /** What the evidence says of the run, and of those within it. */
+    private record Opened(RunOpening run, FamilyDesk.Opening family) {}
+
+    private void viewEnded(ViewKeeper.ViewEnd end) {
+        copy.viewEnded(end);
+        recopy.viewEnded(end);
+    }
+
+    private void releaseStream() {
+        stream.begin(family);
+    }
+
+    private void limitsChanged() {
+        sendPace();
+        if (isAssembled()) {
+            copy.pump();
+            recopy.pump();
+        }
+    }
+
+    private void sendPace() {
+        link.sendAll(new CoordinatorEvent.Pace(limits.rowsPerSecond(context.currentParallelism())));
     }
 
     @Override
@@ -109,10 +145,13 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             promote();
         } else if (known instanceof ReaderEvent.AttemptFailed failure) {
             copy.attemptFailed(failure);
+            recopy.attemptFailed(failure);
         } else if (known instanceof ReaderEvent.Held held) {
             stream.held(subtask, held);
+        } else if (known instanceof ReaderEvent.Suppressed suppressed) {
+            stream.suppressed(subtask, suppressed);
         } else if (known instanceof ReaderEvent.Halt halt) {
-            halt(new HandoffException(halt.finding()));
+            halting.halt(new HandoffException(halt.finding()));
         }
     }
 
@@ -121,6 +160,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         readers.ask(subtask);
         if (isAssembled()) {
             copy.pump();
+            recopy.pump();
         }
     }
 
@@ -130,6 +170,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         readers.reset(subtask);
         promotions.reset(subtask);
         copy.readerLost(subtask);
+        recopy.readerLost(subtask);
         stream.readerLost(subtask);
     }
 
@@ -139,7 +180,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     }
 
     private void promote() {
-        if (isAssembled() && phase != Phase.HALTED) {
+        if (isAssembled() && !halting.halted()) {
             promotions.run();
         }
     }
@@ -147,12 +188,9 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     /** A promotion is durable: the copy may go on, and readers that came meanwhile are taken in. */
     private void promoted() {
         copy.pump();
+        recopy.pump();
         assemble();
         promote();
-    }
-
-    private boolean allHere() {
-        return readers.complete(context.currentParallelism());
     }
 
     private boolean isAssembled() {
@@ -164,17 +202,20 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
      */
     private void assemble() {
         RunOpening opened = opening;
-        if (opened == null || assembling || promotions.underWay() || isAssembled() || !allHere()) {
+        if (opened == null || assembling || promotions.underWay() || isAssembled()) {
+            return;
+        }
+        if (!readers.complete(context.currentParallelism())) {
             return;
         }
         assembling = true;
         int epoch = readers.epoch();
-        List<Promotion> restored = promotions.restored();
+        List<Promotions.Step> restored = promotions.restored();
         evidence.run(
                 () -> {
                     parts.desk().requireSource();
                     long raised = parts.desk().raiseGeneration();
-                    restored.forEach(parts.desk()::promote);
+                    restored.forEach(promotions::write);
                     return raised;
                 },
                 raised -> {
@@ -192,38 +233,22 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         assembledEpoch = epoch;
         generation = raised;
         link.sendAll(new CoordinatorEvent.Welcome(raised));
-        link.sendAll(new CoordinatorEvent.Recorded(readers.durableReports().stream()
-                .map(r -> r.report().attempt())
-                .collect(Collectors.toCollection(ArrayList::new))));
+        link.sendAll(new CoordinatorEvent.Recorded(readers.durableAttempts()));
+        sendPace();
         if (!stream.isRunning()) {
-            promotions.countFrom(
-                    readers.streamOwner().map(o -> o.position().counts()).orElse(ChangeCounts.NONE));
+            promotions.countFrom(readers.streamCounts());
         }
         if (phase == Phase.STREAMING) {
-            stream.begin(copy.tracker());
+            releaseStream();
+            recopy.resume();
             return;
         }
-        requireNoStream();
+        stream.requireNone(copy.tracker(), parts.config());
         if (phase == Phase.OPENING) {
             phase = Phase.COPYING;
-            copy.begin(opened, context::runInCoordinatorThread);
+            copy.begin(opened);
         } else {
             copy.resume();
-        }
-    }
-
-    /** In copy-then-stream no stream exists before every chunk is durable. */
-    private void requireNoStream() {
-        boolean streams = readers.streamOwner().isPresent();
-        if (streams
-                && !copy.tracker().allCopied()
-                && !parts.config().copy().waves().woven()) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.STATE_IMPOSSIBLE,
-                    "run " + parts.config().run(),
-                    "a stream in the restored state while chunks are not copied",
-                    "a stream only after the copy",
-                    "check that the checkpoint belongs to this run, or start from the evidence alone"));
         }
     }
 
@@ -239,7 +264,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
                     phase = Phase.STREAMING;
                     stream.handedOff();
                     if (isAssembled()) {
-                        stream.begin(copy.tracker());
+                        releaseStream();
+                        recopy.resume();
                     }
                 });
     }
@@ -249,54 +275,23 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         watch.completed();
         promotions.completed(checkpointId);
         promote();
+        recopy.checkpointCompleted(checkpointId);
         if (stream.isRunning()) {
-            stream.checkContract(copy.tracker());
+            stream.checkContract(family);
         }
-    }
-
-    /** A failure of blocking work: transient ones restart the job, all others halt the run. */
-    private void failed(Throwable failure) {
-        if (phase == Phase.HALTED) {
-            return;
-        }
-        if (failure instanceof RunHalt refused) {
-            halt(refused.reason());
-        } else if (failure instanceof HandoffException known && !known.mayPass()) {
-            halt(known);
-        } else if (failure instanceof RuntimeException restartable) {
-            throw restartable;
-        } else {
-            throw new IllegalStateException(failure);
-        }
-    }
-
-    /** The evidence first, then the end of the job. */
-    private void halt(HandoffException reason) {
-        phase = Phase.HALTED;
-        LOG.error("run {} halts: {}", parts.config().run(), reason.getMessage());
-        evidence.run(
-                () -> {
-                    try {
-                        parts.desk().halt(reason);
-                    } catch (RuntimeException unrecorded) {
-                        reason.addSuppressed(unrecorded);
-                    }
-                    return reason;
-                },
-                recorded -> {
-                    throw new RunHalt(recorded);
-                });
     }
 
     @Override
     public CoordinatorState snapshotState(long checkpointId) {
+        recopy.checkpointStarted(checkpointId);
         return new CoordinatorState(parts.config().run(), fence);
     }
 
     @Override
     public void close() {
         // Connections first: a thread that waits for a server ends when its connection does.
-        copy.close();
+        views.shut();
+        familyDesk.close();
         parts.desk().close();
         viewThread.close();
         evidence.close();

@@ -1,10 +1,12 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.coordinate.RunFamily.ChildMoves;
 import io.trellara.handoff.evidence.Promotion;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.DurableReport;
 import io.trellara.handoff.state.ReaderEvent.Snapshot;
@@ -30,7 +32,10 @@ final class Promotions {
     private boolean underWay;
 
     /** Who knows chunks and stream. */
-    record Phases(CopyPhase copy, StreamPhase stream) {}
+    record Phases(RunFamily family, StreamPhase stream) {}
+
+    /** What a checkpoint makes durable, of the run and of the runs within it. */
+    record Step(Promotion own, List<ChildMoves> children) {}
 
     Promotions(RunDesk desk, ReaderLink link, Work evidence, Phases phases, Runnable promoted) {
         this.desk = desk;
@@ -63,18 +68,29 @@ final class Promotions {
     }
 
     /** What the readers' restored states make durable at once: their checkpoints have completed. */
-    List<Promotion> restored() {
+    List<Step> restored() {
         TreeMap<Long, List<DurableReport>> byCheckpoint = link.readers().durableReports().stream()
                 .collect(Collectors.groupingBy(DurableReport::checkpointId, TreeMap::new, Collectors.toList()));
-        List<Promotion> promotions = new ArrayList<>();
-        byCheckpoint.forEach((checkpoint, reports) -> promotions.add(new Promotion(
-                checkpoint,
-                phases.copy()
-                        .tracker()
-                        .promotable(reports.stream().map(DurableReport::report).toList(), checkpoint),
-                Optional.empty(),
-                ChangeCounts.NONE)));
-        return promotions;
+        List<Step> steps = new ArrayList<>();
+        byCheckpoint.forEach((checkpoint, durable) -> {
+            List<ChunkReport> reports =
+                    durable.stream().map(DurableReport::report).toList();
+            steps.add(step(checkpoint, reports, Optional.empty(), ChangeCounts.NONE));
+        });
+        return steps;
+    }
+
+    private Step step(long checkpoint, List<ChunkReport> reports, Optional<Lsn> position, ChangeCounts counted) {
+        RunFamily family = phases.family();
+        return new Step(
+                new Promotion(checkpoint, family.promotable(reports, checkpoint), position, counted),
+                family.promotableOfChildren(reports, checkpoint));
+    }
+
+    /** Writes it; evidence thread. Chunks of the runs within first: a position is recorded behind all it stands for. */
+    void write(Step step) {
+        step.children().forEach(c -> c.child().desk().promote(step.own().checkpointId(), c.moves()));
+        desk.promote(step.own());
     }
 
     /** Promotes what completed checkpoints hold, unless a promotion is under way. */
@@ -85,19 +101,18 @@ final class Promotions {
     }
 
     private void promote(PendingSnapshots.Durable durable) {
-        List<ChunkMove> moves = phases.copy().tracker().promotable(durable.allReports(), durable.checkpointId());
         Optional<Lsn> position = phases.stream().toRecord(durable.stream());
         ChangeCounts counts = durable.stream().map(StreamPosition::counts).orElse(countedSoFar);
-        if (moves.isEmpty() && position.isEmpty()) {
+        Step step = step(durable.checkpointId(), durable.allReports(), position, counts.since(countedSoFar));
+        if (step.own().copied().isEmpty() && step.children().isEmpty() && position.isEmpty()) {
             forget(durable);
             return;
         }
-        Promotion promotion = new Promotion(durable.checkpointId(), moves, position, counts.since(countedSoFar));
         underWay = true;
         evidence.run(
                 () -> {
-                    desk.promote(promotion);
-                    return promotion;
+                    write(step);
+                    return step;
                 },
                 done -> {
                     underWay = false;
@@ -109,10 +124,10 @@ final class Promotions {
     }
 
     /** The evidence holds it: the copy's own view of it, then the gate's (R4). */
-    void durable(Promotion promotion) {
-        ChunkTracker tracker = phases.copy().tracker();
-        tracker.apply(promotion.copied());
-        phases.stream().recorded(tracker.ranges(promotion.copied()), tracker.floor(), promotion.streamPosition());
+    void durable(Step step) {
+        RunFamily family = phases.family();
+        List<CopiedRange> copied = family.apply(step.own().copied(), step.children());
+        phases.stream().recorded(copied, family.floor(), step.own().streamPosition());
     }
 
     /** These reports are recorded, or void: readers need not keep them. */

@@ -3,6 +3,8 @@ package io.trellara.handoff.coordinate;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.state.DurableReport;
 import io.trellara.handoff.state.ReaderEvent.Hello;
 import io.trellara.handoff.state.StreamPosition;
@@ -68,6 +70,17 @@ final class ReaderBook {
 
     List<DurableReport> durableReports() {
         return hellos.values().stream().flatMap(h -> h.durable().stream()).toList();
+    }
+
+    /** Their attempts, to be told as recorded. */
+    List<ChunkAttempt> durableAttempts() {
+        return new ArrayList<>(
+                durableReports().stream().map(r -> r.report().attempt()).toList());
+    }
+
+    /** What the stream had counted in its restored state. */
+    ChangeCounts streamCounts() {
+        return streamOwner().map(owner -> owner.position().counts()).orElse(ChangeCounts.NONE);
     }
 
     /** The reader with the stream in its state, and where it stood; a second one cannot be. */

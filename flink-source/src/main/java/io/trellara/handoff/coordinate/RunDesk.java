@@ -14,6 +14,7 @@ import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * The coordinator's writing side: every method blocks, runs on the evidence thread, and returns only when what it did
  * is durable. It decides nothing; the coordinator does.
  */
-final class RunDesk implements AutoCloseable {
+final class RunDesk implements WaveDesk, AutoCloseable {
     /** States that a run reaches only behind its handoff events. */
-    private static final Set<RunState> RECORDED =
+    static final Set<RunState> RECORDED =
             EnumSet.of(RunState.STREAM_HANDOFF_READY, RunState.STREAMING, RunState.VERIFIED);
 
     private final SourceConfig config;
@@ -41,6 +42,11 @@ final class RunDesk implements AutoCloseable {
     RunDesk(SourceConfig config, Doors doors) {
         this.config = config;
         this.doors = doors;
+    }
+
+    /** The desk for runs within this one. */
+    FamilyDesk family() {
+        return new FamilyDesk(config.run(), config.replication().slot(), doors, this);
     }
 
     /** Takes the run over (R6), checks what it is bound to (R8), and tells where it stands. */
@@ -80,7 +86,8 @@ final class RunDesk implements AutoCloseable {
     }
 
     /** A fresh floor; whatever the stream has reached, it covers (R2). Asks the source. */
-    Lsn freshFloor(Lsn reached) {
+    @Override
+    public Lsn freshFloor(Lsn reached) {
         Lsn floor = doors.dialect().currentPosition(source());
         if (!floor.covers(reached)) {
             throw new HandoffException(new Finding(
@@ -93,19 +100,23 @@ final class RunDesk implements AutoCloseable {
         return floor;
     }
 
-    void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+    @Override
+    public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
         writer().openWave(wave, floor, members);
     }
 
-    void recordWaveBoundary(int wave, Lsn boundary) {
+    @Override
+    public void recordWaveBoundary(int wave, Lsn boundary) {
         writer().recordWaveBoundary(wave, boundary);
     }
 
-    void closeWave(int wave, boolean lost, List<ChunkMove> released) {
+    @Override
+    public void closeWave(int wave, boolean lost, List<ChunkMove> released) {
         writer().closeWave(wave, lost, released);
     }
 
-    void claim(List<ChunkMove> claims) {
+    @Override
+    public void claim(List<ChunkMove> claims) {
         writer().claim(claims);
     }
 
@@ -138,7 +149,7 @@ final class RunDesk implements AutoCloseable {
         writer().promote(promotion);
     }
 
-    private void requireCounts(List<ChunkMove> copied) {
+    void requireCounts(List<ChunkMove> copied) {
         if (target.isEmpty() || copied.isEmpty()) {
             return;
         }
@@ -162,13 +173,18 @@ final class RunDesk implements AutoCloseable {
 
     /** The copy is complete: handoff events and the ready state, or the reason why not (R9). */
     void completeCopy() {
-        List<Finding> drift = doors.dialect()
-                .checkContract(List.copyOf(store().schemas(config.run()).values()));
-        if (drift.isEmpty() && RECORDED.contains(writer().current().state())) {
+        completeCopy(config.run(), writer());
+    }
+
+    /** The same for a run within this one. */
+    void completeCopy(RunKey run, RunWriter own) {
+        List<Finding> drift =
+                doors.dialect().checkContract(List.copyOf(store().schemas(run).values()));
+        if (drift.isEmpty() && RECORDED.contains(own.current().state())) {
             return;
         }
         List<Blocker> blockers =
-                writer().completeCopy(drift.stream().map(RunDesk::blocker).toList());
+                own.completeCopy(drift.stream().map(RunDesk::blocker).toList());
         if (!drift.isEmpty()) {
             throw new HandoffException(drift, null);
         }
@@ -216,15 +232,16 @@ final class RunDesk implements AutoCloseable {
         }
     }
 
-    Dialect dialect() {
+    @Override
+    public Dialect dialect() {
         return doors.dialect();
     }
 
-    private EvidenceStore store() {
+    EvidenceStore store() {
         return required(store);
     }
 
-    private RunWriter writer() {
+    RunWriter writer() {
         return required(writer);
     }
 

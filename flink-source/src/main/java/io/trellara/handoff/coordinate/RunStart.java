@@ -49,7 +49,7 @@ final class RunStart {
         } else {
             requireSource(evidence, writer);
         }
-        closeLostWaves(evidence, writer);
+        closeLostWaves(evidence, config.run(), writer);
         return reading(evidence, config.run(), writer);
     }
 
@@ -73,12 +73,12 @@ final class RunStart {
     }
 
     /** The views of an earlier coordinator ended with it. */
-    private void closeLostWaves(EvidenceReader evidence, RunWriter writer) {
-        List<ChunkMove> released = evidence.chunks(config.run()).stream()
+    static void closeLostWaves(EvidenceReader evidence, RunKey run, RunWriter writer) {
+        List<ChunkMove> released = evidence.chunks(run).stream()
                 .filter(c -> c.state() == ChunkState.MEMBER && c.attempts() == 0)
                 .map(c -> new ChunkMove(c, c.released()))
                 .toList();
-        for (WaveRecord wave : evidence.waves(config.run())) {
+        for (WaveRecord wave : evidence.waves(run)) {
             if (wave.outcome().isEmpty()) {
                 writer.closeWave(wave.wave(), true, released);
             }

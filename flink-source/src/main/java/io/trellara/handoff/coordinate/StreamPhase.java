@@ -1,5 +1,6 @@
 package io.trellara.handoff.coordinate;
 
+import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.coordinate.ReaderBook.StreamOwner;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.error.ErrorCode;
@@ -13,8 +14,11 @@ import io.trellara.handoff.state.CoordinatorEvent.GatePage;
 import io.trellara.handoff.state.CoordinatorEvent.Grant;
 import io.trellara.handoff.state.CoordinatorEvent.Hold;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
+import io.trellara.handoff.state.CoordinatorEvent.Suppress;
+import io.trellara.handoff.state.CoordinatorEvent.SuppressedRange;
 import io.trellara.handoff.state.HandoffSplit.StreamSplit;
 import io.trellara.handoff.state.ReaderEvent.Held;
+import io.trellara.handoff.state.ReaderEvent.Suppressed;
 import io.trellara.handoff.state.StreamPosition;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,12 +46,14 @@ final class StreamPhase {
     private @Nullable Consumer<Lsn> awaitsHeld;
     private int holds;
     private boolean standing;
+    private @Nullable Runnable awaitsSuppressed;
+    private Suppress suppression = new Suppress(0, new ArrayList<>());
     private final List<CopiedRange> awaiting = new ArrayList<>();
     private Optional<Lsn> granted = Optional.empty();
     private @Nullable Lsn acknowledge;
     private boolean checking;
 
-    StreamPhase(RunDesk desk, ReaderLink link, CopyPhase.Threads threads) {
+    StreamPhase(RunDesk desk, ReaderLink link, CopyShared.Threads threads) {
         this.desk = desk;
         this.link = link;
         this.evidence = threads.evidence();
@@ -70,7 +76,7 @@ final class StreamPhase {
      * Releases the stream in the reader that has it in its state, or assigns it to one. A stream whose reader was not
      * reset runs on: there is never a second one.
      */
-    void begin(ChunkTracker copied) {
+    void begin(GateSource copied) {
         int epoch = link.readers().epoch();
         if (isRunning() || releasing == epoch) {
             return;
@@ -85,7 +91,7 @@ final class StreamPhase {
         });
     }
 
-    private void release(Optional<StreamOwner> restored, Lsn durable, ChunkTracker copied) {
+    private void release(Optional<StreamOwner> restored, Lsn durable, GateSource copied) {
         int subtask = restored.map(StreamOwner::subtask)
                 .orElse(link.readers().present().get(0));
         Lsn from = restored.map(o -> o.position().position()).orElse(durable).max(durable);
@@ -93,7 +99,7 @@ final class StreamPhase {
         if (restored.isEmpty()) {
             link.assign(subtask, new StreamSplit(StreamPosition.at(durable)));
         }
-        List<GatePage> pages = GatePages.of(copied.schemas(), copied.all());
+        List<GatePage> pages = GatePages.of(copied.schemas(), copied.chunks());
         pages.forEach(page -> link.send(subtask, page));
         // Where a wave's floor is being chosen, a stream that comes back stands where it begins.
         granted = standing ? Optional.of(from) : copied.floor();
@@ -102,8 +108,24 @@ final class StreamPhase {
         awaiting.clear();
         handedOff();
         LOG.info("stream released in reader {} from {}", subtask, from);
+        if (awaitsSuppressed != null) {
+            link.send(subtask, suppression);
+        }
         if (awaitsHeld != null) {
             link.send(subtask, new Hold(holds));
+        }
+    }
+
+    /** In copy-then-stream no stream exists before every chunk is durable. */
+    void requireNone(ChunkTracker copied, SourceConfig config) {
+        boolean woven = config.copy().waves().woven();
+        if (link.readers().streamOwner().isPresent() && !copied.allCopied() && !woven) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.STATE_IMPOSSIBLE,
+                    "run " + config.run(),
+                    "a stream in the restored state while chunks are not copied",
+                    "a stream only after the copy",
+                    "check that the checkpoint belongs to this run, or start from the evidence alone"));
         }
     }
 
@@ -122,6 +144,25 @@ final class StreamPhase {
     /** The first position after this is recorded even where the log does not move: it says that the run streams. */
     void handedOff() {
         recorded = Optional.empty();
+    }
+
+    /**
+     * Closes the gate for ranges that are to be copied again; {@code then} runs once the stream's reader has emitted
+     * the last change of them. A stream whose reader is lost meanwhile is asked again.
+     */
+    void suppress(List<SuppressedRange> ranges, Runnable then) {
+        awaitsSuppressed = then;
+        suppression = new Suppress(suppression.sequence() + 1, new ArrayList<>(ranges));
+        send(suppression);
+    }
+
+    /** The gate is closed for them. */
+    void suppressed(int subtask, Suppressed answer) {
+        Runnable waiting = awaitsSuppressed;
+        if (waiting != null && answer.sequence() == suppression.sequence() && owner.equals(OptionalInt.of(subtask))) {
+            awaitsSuppressed = null;
+            waiting.run();
+        }
     }
 
     /**
@@ -192,7 +233,7 @@ final class StreamPhase {
     }
 
     /** Compares the source with the contract (R9); a difference halts. One check at a time. */
-    void checkContract(ChunkTracker copied) {
+    void checkContract(GateSource copied) {
         if (checking) {
             return;
         }

@@ -16,13 +16,16 @@ import org.slf4j.LoggerFactory;
 final class WaveOpening {
     private static final Logger LOG = LoggerFactory.getLogger(WaveOpening.class);
 
-    private final RunDesk desk;
+    private final RunDesk run;
+    private final WaveDesk desk;
     private final Work evidence;
     private final Work viewThread;
     private final ViewKeeper views;
     private final long chunkRows;
 
-    WaveOpening(RunDesk desk, CopyPhase.Threads threads, ViewKeeper views, long chunkRows) {
+    /** @param desk where waves are written; plans are the run's own */
+    WaveOpening(RunDesk run, WaveDesk desk, CopyShared.Threads threads, ViewKeeper views, long chunkRows) {
+        this.run = run;
         this.desk = desk;
         this.evidence = threads.evidence();
         this.viewThread = threads.view();
@@ -43,7 +46,7 @@ final class WaveOpening {
                 ticket -> ticket,
                 ticket -> evidence.run(
                         () -> {
-                            desk.recordSlot(ticket.boundary());
+                            run.recordSlot(ticket.boundary());
                             return ticket;
                         },
                         recorded -> planIn(recorded, take)));
@@ -53,7 +56,7 @@ final class WaveOpening {
         LOG.info("view opened, boundary {}", ticket.boundary());
         viewThread.run(
                 () -> CopyPlan.in(ticket, desk.dialect(), chunkRows),
-                plan -> evidence.run(() -> new Planned(desk.recordPlan(plan, ticket.boundary()), ticket), planned -> {
+                plan -> evidence.run(() -> new Planned(run.recordPlan(plan, ticket.boundary()), ticket), planned -> {
                     LOG.info(
                             "planned {} chunks of {} relations",
                             planned.opening().chunks().size(),

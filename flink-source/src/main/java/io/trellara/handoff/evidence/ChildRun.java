@@ -7,8 +7,8 @@ import io.trellara.handoff.model.RunKey;
  * and events stay true.
  */
 public record ChildRun(RunRecord run, String parentRunId, ChildKind kind) {
-    /** The key of the parent's {@code number}th child of that kind, from 1. */
-    public static RunKey key(RunKey parent, ChildKind kind, int number) {
-        return new RunKey(parent.sourceId(), parent.datasetId(), parent.runId() + "." + kind.text() + "-" + number);
+    /** The key of the run that a request leads to: one and the same, however often it is begun. */
+    public static RunKey key(RunKey parent, ChildKind kind, long request) {
+        return new RunKey(parent.sourceId(), parent.datasetId(), parent.runId() + "." + kind.text() + "-" + request);
     }
 }

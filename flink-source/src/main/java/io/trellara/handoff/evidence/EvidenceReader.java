@@ -23,8 +23,8 @@ public interface EvidenceReader extends AutoCloseable {
     /** What operators have asked of the run, in the order of their requests. */
     List<ControlRecord> controls(RunKey run);
 
-    /** Those of {@link #controls} with a higher id. */
-    List<ControlRecord> controlsAfter(RunKey run, long id);
+    /** Those of {@link #controls} that nobody has answered. */
+    List<ControlRecord> requested(RunKey run);
 
     List<RelationRecord> relations(RunKey run);
 

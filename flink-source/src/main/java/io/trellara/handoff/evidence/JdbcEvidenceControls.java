@@ -44,10 +44,10 @@ final class JdbcEvidenceControls {
                 .list(JdbcEvidenceControls::row);
     }
 
-    static List<ControlRecord> after(Connection connection, RunKey run, long id) throws SQLException {
-        return new JdbcEvidenceQuery(connection, SELECT + " AND id > ? ORDER BY id")
+    /** By their state, not by the highest id seen: an id may be given out before and committed after another one. */
+    static List<ControlRecord> requested(Connection connection, RunKey run) throws SQLException {
+        return new JdbcEvidenceQuery(connection, SELECT + " AND state = 'requested' ORDER BY id")
                 .key(run)
-                .number(id)
                 .list(JdbcEvidenceControls::row);
     }
 

@@ -82,8 +82,8 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     }
 
     @Override
-    public List<ControlRecord> controlsAfter(RunKey run, long id) {
-        return session.transaction(connection -> JdbcEvidenceControls.after(connection, run, id));
+    public List<ControlRecord> requested(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceControls.requested(connection, run));
     }
 
     @Override

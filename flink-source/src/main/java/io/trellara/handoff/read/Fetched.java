@@ -31,6 +31,9 @@ sealed interface Fetched {
     /** The stream stands, behind everything handed over before; {@code reached} covers all of that. */
     record Held(int sequence, Lsn reached) implements Fetched {}
 
+    /** The gate is closed for the ranges of that request, and nothing of them comes after this. */
+    record Suppressed(int sequence) implements Fetched {}
+
     /** A reason to halt the run. */
     record Halted(Finding finding) implements Fetched {}
 

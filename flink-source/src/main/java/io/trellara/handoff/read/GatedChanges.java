@@ -10,7 +10,9 @@ import io.trellara.handoff.gate.Verdict;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import io.trellara.handoff.state.StreamPosition;
@@ -63,6 +65,11 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     void grant(List<CopiedRange> copied, Optional<Lsn> granted) {
         gate.grant(copied);
         floor.set(granted);
+    }
+
+    /** Changes of these keys are kept back until they are granted again. */
+    void suppress(Relation relation, KeyRange range) {
+        gate.suppress(relation, range);
     }
 
     /**

@@ -96,6 +96,10 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             fetchers.command(grant);
         } else if (known instanceof CoordinatorEvent.Hold hold) {
             fetchers.command(hold);
+        } else if (known instanceof CoordinatorEvent.Suppress suppress) {
+            fetchers.command(suppress);
+        } else if (known instanceof CoordinatorEvent.Pace pace) {
+            fetchers.pace(pace.rowsPerSecond());
         } else if (known instanceof CoordinatorEvent.Recorded recorded) {
             recorded.attempts().forEach(reports::remove);
         } else if (known instanceof CoordinatorEvent.EndWave end) {
@@ -140,6 +144,8 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             context.sendSplitRequest();
         } else if (fetched instanceof Fetched.Held held) {
             context.sendSourceEventToCoordinator(new ReaderEvent.Held(held.sequence(), held.reached()));
+        } else if (fetched instanceof Fetched.Suppressed suppressed) {
+            context.sendSourceEventToCoordinator(new ReaderEvent.Suppressed(suppressed.sequence()));
         } else if (fetched instanceof Fetched.Halted halt) {
             halted = true;
             context.sendSourceEventToCoordinator(new ReaderEvent.Halt(halt.finding()));

@@ -11,6 +11,7 @@ import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.CoordinatorEvent.Grant;
 import io.trellara.handoff.state.CoordinatorEvent.Hold;
+import io.trellara.handoff.state.CoordinatorEvent.Suppress;
 import io.trellara.handoff.state.StreamPosition;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +74,7 @@ final class StreamFetch implements Runnable {
     /** Where batches go, and their settings. */
     record Plumbing(Settings settings, Handover handover) {}
 
-    /** Takes a grant or a hold; task thread. */
+    /** Takes a grant, a hold or a suppression; task thread. */
     void command(CoordinatorEvent command) {
         commands.add(command);
     }
@@ -125,15 +126,23 @@ final class StreamFetch implements Runnable {
     /** Everything collected so far has been handed over. False once closed. */
     private boolean obey(ChangeStream open) throws InterruptedException {
         boolean more = true;
-        for (CoordinatorEvent command = commands.poll(); command != null && more; command = commands.poll()) {
+        for (CoordinatorEvent command = next(); command != null && more; command = next()) {
             if (command instanceof Grant grant) {
                 changes.grant(grant.copied(), Optional.ofNullable(grant.floor()));
                 Optional.ofNullable(grant.acknowledge()).ifPresent(open::acknowledge);
             } else if (command instanceof Hold hold) {
                 more = handover.put(new Fetched.Held(hold.sequence(), changes.hold()));
+            } else if (command instanceof Suppress suppress) {
+                suppress.ranges().forEach(range -> changes.suppress(range.relation(), range.range()));
+                more = handover.put(new Fetched.Suppressed(suppress.sequence()));
             }
         }
         return more;
+    }
+
+    /** A TRUNCATE that has passed the gate but waits to be emitted goes first: it would empty what is copied anew. */
+    private @Nullable CoordinatorEvent next() {
+        return commands.peek() instanceof Suppress && changes.holds() ? null : commands.poll();
     }
 
     /**

@@ -2,8 +2,11 @@ package io.trellara.handoff.state;
 
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
+import java.io.Serializable;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,20 @@ public sealed interface CoordinatorEvent extends SourceEvent {
      * @param sequence comes back in {@link ReaderEvent.Held}
      */
     record Hold(int sequence) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
+     * The gate is closed for these ranges, which are to be copied again, until they are granted anew.
+     *
+     * @param sequence comes back in {@link ReaderEvent.Suppressed}
+     */
+    record Suppress(int sequence, List<SuppressedRange> ranges) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** A range of keys of a relation. */
+    record SuppressedRange(Relation relation, KeyRange range) implements Serializable {
         private static final long serialVersionUID = 1;
     }
 

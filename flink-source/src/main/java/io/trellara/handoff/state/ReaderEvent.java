@@ -50,6 +50,11 @@ public sealed interface ReaderEvent extends SourceEvent {
         private static final long serialVersionUID = 1;
     }
 
+    /** The gate is closed, as {@link CoordinatorEvent.Suppress} asked, and all that passed before has been emitted. */
+    record Suppressed(int sequence) implements ReaderEvent {
+        private static final long serialVersionUID = 1;
+    }
+
     /** The reader has stopped emitting for a reason that only an operator can clear. */
     record Halt(Finding finding) implements ReaderEvent {
         private static final long serialVersionUID = 1;

@@ -129,8 +129,10 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
-    public List<ControlRecord> controlsAfter(RunKey key, long id) {
-        return controls.stream().filter(control -> control.id() > id).toList();
+    public List<ControlRecord> requested(RunKey key) {
+        return controls.stream()
+                .filter(control -> control.state() == ControlState.REQUESTED)
+                .toList();
     }
 
     @Override

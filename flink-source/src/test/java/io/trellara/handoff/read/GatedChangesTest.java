@@ -148,6 +148,27 @@ final class GatedChangesTest {
     }
 
     @Test
+    void aSuppressedRangeIsKeptBackFromTheNextChangeOnUntilItIsGranted() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.begin(150, 0, 1);
+        changes.insert(ORDERS, row("1", "a"));
+        changes.suppress(ORDERS.relation(), Schemas.range(-1, 5));
+        changes.insert(ORDERS, row("2", "b"));
+        changes.insert(ORDERS, row("6", "c"));
+        assertThat(emitted()).extracting(change -> change.cell(0)).containsExactlyInAnyOrder("1", "6");
+        changes.commit(150, new Lsn(160));
+
+        CopiedRange again = new CopiedRange(ORDERS.relation(), Schemas.range(-1, 5), new Lsn(200), new Lsn(200));
+        changes.grant(List.of(again), Optional.empty());
+        changes.begin(199, 0, 2);
+        changes.insert(ORDERS, row("3", "d"));
+        changes.commit(199, new Lsn(201));
+        changes.begin(202, 0, 3);
+        changes.insert(ORDERS, row("4", "e"));
+        assertThat(emitted()).extracting(change -> change.cell(0)).containsExactly("4");
+    }
+
+    @Test
     void aHeldStreamEndsTheTransactionThatIsUnderWay() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
         changes.begin(150, 0, 1);

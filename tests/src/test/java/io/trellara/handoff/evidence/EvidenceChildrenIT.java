@@ -133,6 +133,7 @@ final class EvidenceChildrenIT {
         long recopy = store.request(ControlRequest.recopy(RUN, ORDERS, List.of(0, 1), "bob"));
         long whole = store.request(ControlRequest.recopy(RUN, ORDERS, List.of(), "bob"));
 
+        assertThat(store.requested(RUN)).extracting(ControlRecord::id).containsExactly(tune, recopy, whole);
         parent.writer().answer(ControlAnswer.done(tune));
         parent.writer().answer(ControlAnswer.taken(recopy, CHILD));
         parent.writer().answer(ControlAnswer.taken(recopy, CHILD));
@@ -147,7 +148,7 @@ final class EvidenceChildrenIT {
                 .returns(Optional.of(CHILD), ControlRecord::child)
                 .returns(List.of(0, 1), c -> c.request().chunks());
         assertThat(found.get(2)).returns(Optional.of("no"), ControlRecord::reason);
-        assertThat(store.controlsAfter(RUN, recopy)).hasSize(1);
+        assertThat(store.requested(RUN)).isEmpty();
         assertThat(ControlsInForce.of(found)).isEqualTo(new ControlsInForce(false, slower));
         assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> parent.writer().answer(ControlAnswer.taken(whole, CHILD)));
     }
