@@ -65,7 +65,7 @@ record FixedEvidence(RunState state, Optional<Lsn> position) implements Evidence
     }
 
     @Override
-    public List<ControlRecord> controlsAfter(RunKey run, long id) {
+    public List<ControlRecord> requested(RunKey run) {
         return List.of();
     }
 

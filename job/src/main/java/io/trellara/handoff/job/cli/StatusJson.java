@@ -8,6 +8,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.Waiting;
+import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -27,6 +28,8 @@ final class StatusJson {
         relations(root.putArray("relations"), facts);
         waves(root.putArray("waves"), facts);
         events(root.putArray("handoff_events"), facts);
+        children(root.putArray("children"), facts);
+        controls(root.putArray("controls"), facts);
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root);
         } catch (JsonProcessingException impossible) {
@@ -91,6 +94,39 @@ final class StatusJson {
             node.put("checkpoint_id", event.checkpointId());
             node.put("schema_fingerprint", event.schemaFingerprint());
             node.put("completed_at", event.completedAt().toString());
+        });
+    }
+
+    private static void children(ArrayNode array, RunFacts facts) {
+        facts.children().forEach(child -> {
+            ObjectNode node = array.addObject();
+            node.put("run_id", child.run().run().run().runId());
+            node.put("kind", child.run().kind().text());
+            node.put("state", child.run().run().state().text());
+            ArrayNode relations = node.putArray("relations");
+            child.relations().forEach(relation -> {
+                ObjectNode inner = relations.addObject();
+                inner.put("relation", relation.relation().toString());
+                inner.put("chunks_total", relation.chunksTotal());
+                inner.put("chunks_copied", relation.chunksCopied());
+                inner.put("copied_rows", relation.copiedRows());
+                inner.put("erased_rows", relation.erasedRows());
+            });
+        });
+    }
+
+    private static void controls(ArrayNode array, RunFacts facts) {
+        facts.controls().forEach(control -> {
+            ObjectNode node = array.addObject();
+            node.put("id", control.id());
+            node.put("kind", control.request().kind().text());
+            put(node, "relation", control.request().relation());
+            node.put("requested_by", control.request().requestedBy());
+            node.put("requested_at", control.requestedAt().toString());
+            node.put("state", control.state().text());
+            put(node, "child_run_id", control.child().map(RunKey::runId));
+            put(node, "code", control.code());
+            put(node, "reason", control.reason());
         });
     }
 

@@ -1,6 +1,8 @@
 package io.trellara.handoff.job.cli;
 
 import io.trellara.handoff.config.Units;
+import io.trellara.handoff.evidence.ControlRecord;
+import io.trellara.handoff.evidence.ControlRequest;
 import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
@@ -33,7 +35,63 @@ final class StatusPage {
             lines.add("");
             lines.addAll(Columns.of(events(facts.events())));
         }
+        if (!facts.children().isEmpty()) {
+            lines.add("");
+            lines.addAll(Columns.of(children(facts.children())));
+        }
+        if (!facts.controls().isEmpty()) {
+            lines.add("");
+            lines.addAll(Columns.of(controls(facts.controls())));
+        }
         return lines;
+    }
+
+    private static List<List<String>> children(List<RunFacts.Child> children) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("run within", "kind", "relation", "state", "chunks", "rows", "erased"));
+        for (RunFacts.Child child : children) {
+            RunRecord run = child.run().run();
+            for (RelationRecord relation : child.relations()) {
+                rows.add(List.of(
+                        run.run().runId(),
+                        child.run().kind().text(),
+                        relation.relation().toString(),
+                        run.state().text(),
+                        relation.chunksCopied() + "/" + relation.chunksTotal(),
+                        count(relation.copiedRows()),
+                        count(relation.erasedRows())));
+            }
+        }
+        return rows;
+    }
+
+    private static List<List<String>> controls(List<ControlRecord> controls) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("request", "what", "by", "at", "answer"));
+        for (ControlRecord control : controls) {
+            rows.add(List.of(
+                    String.valueOf(control.id()),
+                    what(control.request()),
+                    control.request().requestedBy(),
+                    control.requestedAt().toString(),
+                    control.state().text()
+                            + control.child().map(run -> " as " + run.runId()).orElse("")
+                            + control.reason().map(reason -> ": " + reason).orElse("")));
+        }
+        return rows;
+    }
+
+    private static String what(ControlRequest request) {
+        StringBuilder what = new StringBuilder(request.kind().text());
+        request.relation().ifPresent(relation -> what.append(' ').append(relation));
+        if (!request.chunks().isEmpty()) {
+            what.append(", ").append(request.chunks().size()).append(" chunks");
+        }
+        request.tuning().waveRows().ifPresent(rows -> what.append(" wave-rows=").append(rows));
+        request.tuning()
+                .rowsPerSecond()
+                .ifPresent(rows -> what.append(" rows-per-second=").append(rows));
+        return what.toString();
     }
 
     private static List<String> run(RunFacts facts, Instant now) {

@@ -1,5 +1,8 @@
 package io.trellara.handoff.job.progress;
 
+import io.trellara.handoff.evidence.ChildRun;
+import io.trellara.handoff.evidence.ControlRecord;
+import io.trellara.handoff.evidence.ControlsInForce;
 import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
@@ -15,20 +18,57 @@ import java.util.Optional;
  *
  * @param relations in the evidence's order
  * @param waves by number
+ * @param children the runs within it, oldest first
+ * @param controls what operators have asked, in their order
  */
 public record RunFacts(
-        RunRecord run, List<RelationRecord> relations, List<WaveRecord> waves, List<HandoffEvent> events) {
+        RunRecord run,
+        List<RelationRecord> relations,
+        List<WaveRecord> waves,
+        List<HandoffEvent> events,
+        List<Child> children,
+        List<ControlRecord> controls) {
     public RunFacts {
+        children = List.copyOf(children);
+        controls = List.copyOf(controls);
         relations = List.copyOf(relations);
         waves = List.copyOf(waves);
         events = List.copyOf(events);
     }
 
+    /** A run without runs within it, of which nothing was asked. */
+    public RunFacts(RunRecord run, List<RelationRecord> relations, List<WaveRecord> waves, List<HandoffEvent> events) {
+        this(run, relations, waves, events, List.of(), List.of());
+    }
+
+    /** A run within the run, and its relation's counters. */
+    public record Child(ChildRun run, List<RelationRecord> relations) {
+        public Child {
+            relations = List.copyOf(relations);
+        }
+    }
+
     /** Empty where there is no such run. */
     public static Optional<RunFacts> read(EvidenceReader evidence, RunKey key) {
         return evidence.run(key)
-                .map(run ->
-                        new RunFacts(run, evidence.relations(key), evidence.waves(key), evidence.handoffEvents(key)));
+                .map(run -> new RunFacts(
+                        run,
+                        evidence.relations(key),
+                        evidence.waves(key),
+                        evidence.handoffEvents(key),
+                        children(evidence, key),
+                        evidence.controls(key)));
+    }
+
+    private static List<Child> children(EvidenceReader evidence, RunKey key) {
+        return evidence.children(key).stream()
+                .map(child -> new Child(child, evidence.relations(child.run().run())))
+                .toList();
+    }
+
+    /** Whether an operator has paused the copy. */
+    public boolean paused() {
+        return ControlsInForce.of(controls).paused();
     }
 
     public RunState state() {

@@ -1,6 +1,8 @@
 package io.trellara.handoff.job.progress;
 
 import io.trellara.handoff.config.Units;
+import io.trellara.handoff.evidence.RelationRecord;
+import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.WaveRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +29,10 @@ public final class Waiting {
     }
 
     private static String move(RunFacts facts) {
+        boolean copying = facts.chunksCopied() < facts.chunksTotal() && facts.state() == RunState.COPYING_TABLE;
+        if (facts.paused() && copying) {
+            return "an operator: the copy is paused; ./handoff resume-copy ends the pause";
+        }
         return switch (facts.state()) {
             case PLANNED -> "preconditions, then the slot and its view (every write transaction open at the source)";
             case SLOT_CREATED -> "the view to settle, and the chunk plan";
@@ -34,10 +40,28 @@ public final class Waiting {
             case COPYING_TABLE -> copying(facts);
             case COPY_COMPLETE -> "a handoff event for each relation, with the contract unchanged";
             case STREAM_HANDOFF_READY -> "the first streamed position in a completed checkpoint";
-            case STREAMING -> "nothing; the next checkpoint makes what was applied durable";
+            case STREAMING -> copiedAgain(facts).orElse("nothing; the next checkpoint makes what was applied durable");
             case VERIFIED -> "nothing";
             case FAILED_RECOVERABLE -> "an operator: mend the cause, then ./handoff resume and ./handoff run";
         };
+    }
+
+    /** What of a run within the run is still to be done. */
+    private static Optional<String> copiedAgain(RunFacts facts) {
+        return facts.children().stream()
+                .filter(child -> child.run().run().state().compareTo(RunState.STREAM_HANDOFF_READY) < 0)
+                .findFirst()
+                .map(child -> {
+                    int total = child.relations().stream()
+                            .mapToInt(RelationRecord::chunksTotal)
+                            .sum();
+                    int copied = child.relations().stream()
+                            .mapToInt(RelationRecord::chunksCopied)
+                            .sum();
+                    String pause = facts.paused() ? "; the copy is paused: ./handoff resume-copy ends that" : "";
+                    return (total - copied) + " of " + total + " chunks of "
+                            + child.run().run().run().runId() + " to be copied again" + pause;
+                });
     }
 
     private static String copying(RunFacts facts) {

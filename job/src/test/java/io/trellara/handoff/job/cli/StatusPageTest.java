@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.trellara.handoff.evidence.ControlRequest;
+import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.Tuning;
 import io.trellara.handoff.job.progress.RunFixture;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RunKey;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class StatusPageTest {
@@ -41,5 +48,32 @@ final class StatusPageTest {
         assertThat(root.path("waits_for").asText()).startsWith("6 of 10 chunks");
         assertThat(root.path("relations").get(0).path("relation").asText()).isEqualTo("public.orders");
         assertThat(root.path("waves").get(0).path("floor").asText()).isEqualTo("0/64");
+    }
+
+    @Test
+    void showsRunsWithinItAndWhatWasAsked() throws IOException {
+        RunKey key = new RunKey("shop", "orders", "1");
+        RunFixture streaming = RunFixture.run(RunState.STREAMING)
+                .chunksCopied(4)
+                .copiesAgain()
+                .asked(
+                        ControlState.TAKEN,
+                        ControlRequest.recopy(key, new Relation("public", "orders"), List.of(1, 2), "ann"))
+                .asked(ControlState.REFUSED, ControlRequest.tune(key, slow(), "bob"));
+        assertThat(StatusPage.of(streaming.facts(), RunFixture.NOW))
+                .anySatisfy(line -> assertThat(line).startsWith("1.recopy-7  recopy  public.orders  copying_table"))
+                .anySatisfy(line -> assertThat(line)
+                        .contains("recopy public.orders, 2 chunks")
+                        .contains("ann")
+                        .endsWith("taken"))
+                .anySatisfy(line ->
+                        assertThat(line).contains("tune rows-per-second=70").endsWith("refused: it cannot be"));
+        JsonNode root = new ObjectMapper().readTree(StatusJson.of(streaming.facts(), RunFixture.NOW));
+        assertThat(root.path("children").get(0).path("run_id").asText()).isEqualTo("1.recopy-7");
+        assertThat(root.path("controls").get(1).path("state").asText()).isEqualTo("refused");
+    }
+
+    private static Tuning slow() {
+        return new Tuning(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(70));
     }
 }

@@ -1,5 +1,10 @@
 package io.trellara.handoff.job.progress;
 
+import io.trellara.handoff.evidence.ChildKind;
+import io.trellara.handoff.evidence.ChildRun;
+import io.trellara.handoff.evidence.ControlRecord;
+import io.trellara.handoff.evidence.ControlRequest;
+import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
@@ -24,6 +29,8 @@ public final class RunFixture {
     private Optional<String> failureCode = Optional.empty();
     private Instant updatedAt = NOW;
     private final List<WaveRecord> waves = new ArrayList<>();
+    private final List<ControlRecord> controls = new ArrayList<>();
+    private boolean again;
 
     private RunFixture(RunState state) {
         this.state = state;
@@ -92,6 +99,51 @@ public final class RunFixture {
                 "id",
                 Optional.empty(),
                 Optional.empty());
-        return new RunFacts(run, List.of(relation), waves, List.of());
+        return new RunFacts(run, List.of(relation), waves, List.of(), children(run, relation), controls);
+    }
+
+    /** What was asked, in that order, each in that state. */
+    public RunFixture asked(ControlState state, ControlRequest request) {
+        controls.add(new ControlRecord(
+                controls.size() + 1L,
+                request,
+                NOW,
+                state,
+                Optional.empty(),
+                Optional.empty(),
+                state == ControlState.REFUSED ? Optional.of("it cannot be") : Optional.empty(),
+                Optional.of(NOW)));
+        return this;
+    }
+
+    /** A run within it that copies the relation again. */
+    public RunFixture copiesAgain() {
+        again = true;
+        return this;
+    }
+
+    private List<RunFacts.Child> children(RunRecord run, RelationRecord relation) {
+        if (!again) {
+            return List.of();
+        }
+        RunRecord child = new RunRecord(
+                ChildRun.key(run.run(), ChildKind.RECOPY, 7),
+                RunState.COPYING_TABLE,
+                1,
+                run.schedule(),
+                Optional.empty(),
+                run.slotName(),
+                run.consistentLsn(),
+                Optional.empty(),
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalLong.empty(),
+                0,
+                ChangeCounts.NONE,
+                NOW,
+                NOW);
+        return List.of(new RunFacts.Child(new ChildRun(child, run.run().runId(), ChildKind.RECOPY), List.of(relation)));
     }
 }

@@ -2,8 +2,12 @@ package io.trellara.handoff.job.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.evidence.ControlKind;
+import io.trellara.handoff.evidence.ControlRequest;
+import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.RunKey;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,17 @@ final class WaitingTest {
                 .startsWith("6 of 10 chunks");
         assertThat(of(RunFixture.run(RunState.COPYING_TABLE).chunksCopied(10)))
                 .isEqualTo("the end of the copy to be recorded");
+    }
+
+    @Test
+    void namesAPauseAndWhatIsCopiedAgain() {
+        RunKey key = new RunKey("shop", "orders", "1");
+        ControlRequest pause = ControlRequest.plain(key, ControlKind.PAUSE, "ann");
+        assertThat(of(RunFixture.run(RunState.COPYING_TABLE).chunksCopied(4).asked(ControlState.DONE, pause)))
+                .contains("./handoff resume-copy");
+        RunFixture again = RunFixture.run(RunState.STREAMING).chunksCopied(4).copiesAgain();
+        assertThat(of(again)).isEqualTo("6 of 10 chunks of 1.recopy-7 to be copied again");
+        assertThat(of(again.asked(ControlState.DONE, pause))).endsWith("./handoff resume-copy ends that");
     }
 
     @Test

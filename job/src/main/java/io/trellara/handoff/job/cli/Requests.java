@@ -1,0 +1,41 @@
+package io.trellara.handoff.job.cli;
+
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.ControlRequest;
+import io.trellara.handoff.evidence.EvidenceStore;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.job.JobConfig;
+
+/** Leaves requests for a run's coordinator, which looks for them about once a second. */
+final class Requests {
+    private Requests() {}
+
+    /** Who asks, as the evidence names him: the operating system's user. */
+    static String user() {
+        return System.getProperty("user.name", "unknown");
+    }
+
+    /** The run that is asked, which must not have halted: nobody would answer. */
+    static RunRecord run(EvidenceStore evidence, JobConfig job) {
+        evidence.requireSchema();
+        RunRecord run = EvidenceDoor.require(evidence, job.source().run());
+        if (run.state() == RunState.FAILED_RECOVERABLE) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.RUN_HALTED,
+                    "run " + run.run(),
+                    "a halt with " + run.failureCode().orElse("no code"),
+                    "a run that goes on",
+                    "mend the cause (handoff status names it), then handoff resume"));
+        }
+        return run;
+    }
+
+    /** Leaves it, and says where its answer will be. */
+    static void leave(EvidenceStore evidence, ControlRequest request, Output output) {
+        long id = evidence.request(request);
+        output.line("request " + id + " left for run " + request.run() + "; ./handoff status shows its answer");
+    }
+}
