@@ -30,6 +30,10 @@ public final class SeamServers implements AutoCloseable {
         return source;
     }
 
+    public TestServer target() {
+        return target;
+    }
+
     /** Two new databases. */
     public Pair newPair() throws SQLException {
         return new Pair(source.newDatabase("seam"), target.newDatabase("seam"));

@@ -12,6 +12,8 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.model.ChangeBlock;
+import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.Column;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyOrder;
@@ -154,6 +156,43 @@ final class TargetErasureIT {
         writer.flush(false);
         assertThat(target.rows("SELECT id FROM items WHERE name = 'again' ORDER BY id"))
                 .containsExactly("-5", "0");
+    }
+
+    /** The drain: what the gate let through is at the target before its row is erased, and goes with it. */
+    @Test
+    void aChangeThatWasUnderWayIsErasedWithItsRow() throws SQLException {
+        HandoffSinkWriter writer = target.writer();
+        write(writer, older());
+        writer.flush(false);
+        target.control().erase(ITEMS, List.of(KeyRange.ALL), generation);
+        write(writer, copy(ITEMS, generation, 1, "7\tnew"));
+        writer.flush(false);
+        assertThat(target.rows("SELECT name FROM items")).containsExactly("new");
+    }
+
+    /** The twin: the same change, still under way while its row is erased and copied. */
+    @Test
+    void withoutTheDrainAnOlderChangeOverwritesTheCopy() throws SQLException {
+        HandoffSinkWriter writer = target.writer();
+        target.control().erase(ITEMS, List.of(KeyRange.ALL), generation);
+        write(writer, copy(ITEMS, generation, 1, "7\tnew"));
+        writer.flush(false);
+        write(writer, older());
+        writer.flush(false);
+        assertThat(target.rows("SELECT name FROM items")).containsExactly("old");
+    }
+
+    /** The twin: a copy that replaces what is there leaves what the source does not have. */
+    @Test
+    void withoutTheErasureARowThatTheSourceNoLongerHasStays() throws SQLException {
+        HandoffSinkWriter writer = target.writer();
+        write(writer, copy(ITEMS, generation, 2, "7\tnew"));
+        writer.flush(false);
+        assertThat(target.rows("SELECT count(*) FROM items WHERE id <> 7")).containsExactly("25");
+    }
+
+    private ChangeBlock older() {
+        return TestBlocks.of(ITEMS).change(ChangeOp.UPDATE, 50, 0, "7\told").block(generation, 3);
     }
 
     private long erase(RelationSchema schema, List<KeyRange> ranges) throws SQLException {
