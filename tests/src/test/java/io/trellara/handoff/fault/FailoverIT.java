@@ -41,10 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class FailoverIT {
     private static final WorkloadPlan PLAN = new WorkloadPlan(
             List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words")),
-            6_000,
+            3_000,
             2,
-            Duration.ofMillis(20),
-            Duration.ofMillis(200),
+            Duration.ofMillis(50),
+            Duration.ofMillis(400),
             53);
     private static final String STANDBY = "standby";
     private static final Map<String, String> SYNCED =
