@@ -93,7 +93,7 @@ final class ClusterKillIT {
 
     /** Every point and every way back; savepoints of the point itself, and of the copy where the point is beyond it. */
     private static Stream<Kill> everyKill() {
-        return Stream.of(FaultPoint.values())
+        return FaultPoint.ofACopyBeforeTheStream().stream()
                 .flatMap(point -> Stream.concat(
                         Stream.of(Back.values()).map(back -> new Kill(point, back, point)),
                         point.compareTo(FaultPoint.MID_COPY) <= 0

@@ -6,6 +6,7 @@ import io.trellara.handoff.harness.EvidenceLaw;
 import io.trellara.handoff.harness.FaultPoint;
 import io.trellara.handoff.harness.HeldWrite;
 import io.trellara.handoff.harness.JobProcess;
+import io.trellara.handoff.harness.Matrix;
 import io.trellara.handoff.harness.Rig;
 import io.trellara.handoff.harness.SeamLaw;
 import io.trellara.handoff.harness.Servers;
@@ -19,12 +20,15 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * SIGKILL at exact points under writers, and the way back: from Flink's checkpoint, or from the evidence, the slot and
@@ -34,6 +38,10 @@ final class ProcessKillIT {
     private static final WorkloadTable NUMBERS = WorkloadTable.bigint("numbers"), WORDS = WorkloadTable.text("words");
     private static final WorkloadPlan PLAN =
             new WorkloadPlan(List.of(NUMBERS, WORDS), 6_000, 2, Duration.ofMillis(5), Duration.ofMillis(60), 11);
+
+    /** Slower writers: waves take their time. */
+    private static final WorkloadPlan WOVEN =
+            new WorkloadPlan(List.of(NUMBERS, WORDS), 6_000, 2, Duration.ofMillis(20), Duration.ofMillis(150), 13);
 
     private static TestServer source;
     private static TestServer target;
@@ -77,7 +85,33 @@ final class ProcessKillIT {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
             killAt(point, rig);
-            resume(point, back, rig, writers);
+            RunFacts end = resume(back, rig, writers);
+            SeamLaw.require(point, rig, end, writers.changes());
+        }
+    }
+
+    static Stream<Arguments> wovenKills() {
+        if (!Matrix.isLong()) {
+            return Stream.of(
+                    Arguments.of(FaultPoint.MID_COPY, Back.CHECKPOINT),
+                    Arguments.of(FaultPoint.BEFORE_WAVE_BOUNDARY, Back.EVIDENCE),
+                    Arguments.of(FaultPoint.WHILE_WEAVING, Back.CHECKPOINT));
+        }
+        return FaultPoint.ofAWovenCopy().stream()
+                .filter(point -> point.compareTo(FaultPoint.BEFORE_PLAN) > 0)
+                .flatMap(point -> Stream.of(Back.values()).map(back -> Arguments.of(point, back)));
+    }
+
+    @ParameterizedTest(name = "woven, killed {0}, resumed from {1}")
+    @MethodSource("wovenKills")
+    void wovenCopyIsKilledAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, WOVEN)) {
+            rig.weave(2_000);
+            try (Workload writers = rig.write()) {
+                killAt(point, rig);
+                RunFacts end = resume(back, rig, writers);
+                SeamLaw.requireWoven(rig, end, writers.changes());
+            }
         }
     }
 
@@ -87,13 +121,14 @@ final class ProcessKillIT {
                 Workload writers = rig.write()) {
             killAt(FaultPoint.MID_COPY, rig);
             killAt(FaultPoint.LATE_COPY, rig);
-            RunFacts end = resume(FaultPoint.LATE_COPY, Back.CHECKPOINT, rig, writers);
+            RunFacts end = resume(Back.CHECKPOINT, rig, writers);
+            SeamLaw.require(FaultPoint.LATE_COPY, rig, end, writers.changes());
             assertThat(end.waves()).hasSize(3);
             assertThat(end.run().changes().suppressed()).isPositive();
         }
     }
 
-    private static RunFacts resume(FaultPoint point, Back back, Rig rig, Workload writers) throws Exception {
+    private static RunFacts resume(Back back, Rig rig, Workload writers) throws Exception {
         long killed = rig.facts().orElseThrow().run().fence();
         RunFacts end;
         try (JobProcess job = back == Back.EVIDENCE ? rig.start("--fresh-state") : rig.start()) {
@@ -103,7 +138,6 @@ final class ProcessKillIT {
             writers.stop();
             end = rig.awaitCaughtUp(job);
             job.stop();
-            SeamLaw.require(point, rig, end, writers.changes());
         }
         rig.requireEqual();
         new EvidenceLaw(rig).require();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.evidence.RunState;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -56,7 +57,21 @@ public enum FaultPoint {
             "UPDATE",
             0,
             "NEW.stream_position IS DISTINCT FROM OLD.stream_position AND OLD.forwarded_changes > 20",
-            "true");
+            "NEW.state = 'streaming'"),
+    /** Of a woven copy: a wave has its floor and its members, and no view. */
+    BEFORE_WAVE_BOUNDARY(
+            "trellara.snapshot_waves",
+            "UPDATE",
+            0,
+            "NEW.boundary IS NOT NULL AND OLD.boundary IS NULL",
+            "NEW.wave >= 2"),
+    /** Of a woven copy: changes of copied chunks are durable while others are not copied. */
+    WHILE_WEAVING(
+            "trellara.snapshot_runs",
+            "UPDATE",
+            0,
+            "NEW.stream_position IS DISTINCT FROM OLD.stream_position AND OLD.forwarded_changes > 0",
+            "NEW.state = 'copying_table'");
 
     private final String table;
     private final String event;
@@ -72,6 +87,16 @@ public enum FaultPoint {
         this.moment = moment;
     }
 
+    /** Those of a copy that the stream begins after. */
+    public static Set<FaultPoint> ofACopyBeforeTheStream() {
+        return EnumSet.range(BEFORE_SLOT, WHILE_STREAMING);
+    }
+
+    /** Those of a copy beside the stream. */
+    public static Set<FaultPoint> ofAWovenCopy() {
+        return EnumSet.complementOf(EnumSet.of(BEFORE_FIRST_STREAM_POSITION));
+    }
+
     /** Requires that a run stands exactly here: what is recorded, and what is not. */
     public void requireReached(Rig rig) {
         assertThat(rig.facts().orElseThrow().state()).isEqualTo(state());
@@ -83,6 +108,11 @@ public enum FaultPoint {
             case BEFORE_FIRST_CLAIM ->
                 assertThat(chunks).isNotEmpty().isSubsetOf(ChunkState.PLANNED, ChunkState.MEMBER);
             case MID_COPY, LATE_COPY -> assertThat(chunks).contains(ChunkState.CLAIMED, ChunkState.COPIED);
+            case BEFORE_WAVE_BOUNDARY ->
+                assertThat(chunks)
+                        .contains(ChunkState.MEMBER, ChunkState.COPIED)
+                        .doesNotContain(ChunkState.CLAIMED);
+            case WHILE_WEAVING -> assertThat(chunks).contains(ChunkState.COPIED).hasSizeGreaterThan(1);
             case BEFORE_HANDOFF_EVENT, BEFORE_FIRST_STREAM_POSITION, WHILE_STREAMING ->
                 assertThat(chunks).containsExactly(ChunkState.COPIED);
         }
@@ -93,7 +123,7 @@ public enum FaultPoint {
             case BEFORE_SLOT, BEFORE_BOUNDARY -> RunState.PLANNED;
             case BEFORE_PLAN -> RunState.SLOT_CREATED;
             case BEFORE_FIRST_CLAIM -> RunState.SNAPSHOT_EXPORTED;
-            case MID_COPY, LATE_COPY -> RunState.COPYING_TABLE;
+            case MID_COPY, LATE_COPY, BEFORE_WAVE_BOUNDARY, WHILE_WEAVING -> RunState.COPYING_TABLE;
             case BEFORE_HANDOFF_EVENT -> RunState.COPY_COMPLETE;
             case BEFORE_FIRST_STREAM_POSITION -> RunState.STREAM_HANDOFF_READY;
             case WHILE_STREAMING -> RunState.STREAMING;

@@ -95,6 +95,12 @@ public final class Rig implements AutoCloseable {
         options.put(key, value);
     }
 
+    /** Copies in waves of so many rows beside a running stream, in jobs started later. */
+    public void weave(long waveRows) {
+        option("copy.schedule", "woven");
+        option("copy.wave-rows", Long.toString(waveRows));
+    }
+
     public RunKey run() {
         return run;
     }

@@ -48,6 +48,27 @@ public final class SeamLaw {
         assertThat(chunks).extracting(ChunkRecord::attempts).contains(1, 2);
         assertThat(end.waves()).hasSizeGreaterThan(1);
         assertThat(end.run().changes().replayed()).isPositive();
+        requireBound(rig, end, changes, chunks);
+    }
+
+    /** The same of a woven copy, wherever it was killed. */
+    public static void requireWoven(Rig rig, RunFacts end, long changes) throws SQLException {
+        List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
+        assertThat(end.waves()).hasSizeGreaterThan(3);
+        assertThat(end.run().changes().suppressed()).isPositive();
+        boolean readOnce = chunks.stream().allMatch(chunk -> chunk.attempts() == 1);
+        if (readOnce && end.run().changes().replayed() == 0) {
+            for (WorkloadTable table : rig.tables()) {
+                assertThat(rig.journal().writtenTwice(table.relation()))
+                        .as("%s", table)
+                        .isZero();
+            }
+        }
+        requireBound(rig, end, changes, chunks);
+    }
+
+    private static void requireBound(Rig rig, RunFacts end, long changes, List<ChunkRecord> chunks)
+            throws SQLException {
         long read =
                 chunks.stream().mapToLong(c -> c.copiedRows() * c.attempts()).sum();
         assertThat(rig.journal().written())

@@ -49,8 +49,14 @@ final class SoakRound {
     /** Plays it; what happened, as one line. */
     String run(TestServer source, TestServer target, Path folder) throws Exception {
         WorkloadPlan plan = plan();
+        boolean woven = random.nextBoolean();
         try (Rig rig = Rig.create(source, target, folder, plan);
                 Workload writers = rig.writePatiently()) {
+            if (woven) {
+                long waveRows = 500 + random.nextInt(8_000);
+                rig.weave(waveRows);
+                story.add("woven, " + waveRows + " rows a wave");
+            }
             JobProcess job = rig.start();
             for (int kills = 1 + random.nextInt(MOST_KILLS); kills > 0; kills--) {
                 awaitSomeMoment(rig, job);
