@@ -34,8 +34,8 @@ final class ClusterCheckpointIT {
             List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words")),
             6_000,
             2,
-            Duration.ofMillis(5),
-            Duration.ofMillis(60),
+            Duration.ofMillis(20),
+            Duration.ofMillis(250),
             43);
 
     private static final Map<String, String> SHORT_CHECKPOINTS = Map.of(

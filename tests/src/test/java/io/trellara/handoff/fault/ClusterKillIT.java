@@ -44,8 +44,8 @@ final class ClusterKillIT {
             List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words")),
             6_000,
             2,
-            Duration.ofMillis(5),
-            Duration.ofMillis(60),
+            Duration.ofMillis(20),
+            Duration.ofMillis(250),
             41);
 
     /** A sink in the middle of a chunk, others being durable; slow enough for checkpoints to complete meanwhile. */
@@ -59,8 +59,6 @@ final class ClusterKillIT {
     /** In the normal suite the ways back that a job in one process does not have; in the long one all of them. */
     private static final List<Kill> KILLS = List.of(
             new Kill(FaultPoint.LATE_COPY, Back.SAVEPOINT, FaultPoint.MID_COPY),
-            new Kill(FaultPoint.BEFORE_HANDOFF_EVENT, Back.SAVEPOINT, FaultPoint.MID_COPY),
-            new Kill(FaultPoint.BEFORE_FIRST_STREAM_POSITION, Back.SAVEPOINT, FaultPoint.BEFORE_HANDOFF_EVENT),
             new Kill(FaultPoint.WHILE_STREAMING, Back.SAVEPOINT, FaultPoint.MID_COPY));
 
     @TempDir
@@ -138,6 +136,26 @@ final class ClusterKillIT {
             assertThat(rig.evidence().chunks(rig.run()))
                     .extracting(ChunkRecord::attempts)
                     .contains(1, 2);
+        }
+        cluster.restore();
+    }
+
+    @Test
+    void taskManagerIsKilledWhileItStreamsBesideACopy_coordinatorGoesOn() throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, PLAN)) {
+            rig.weave(2_000);
+            try (Workload writers = rig.write();
+                    HeldWrite held = HeldWrite.at(rig.target(), FaultPoint.WHILE_WEAVING)) {
+                ClusterJob job = cluster.submit(rig, 2, Optional.empty(), Map.of());
+                held.awaitHeld(job);
+                FaultPoint.WHILE_WEAVING.requireReached(rig);
+                assertThat(cluster.killOwner(rig.streamPort())).isEqualTo(Role.TASK_MANAGER);
+                held.release();
+                rig.await(job, "stream", Rig::streams);
+                RunFacts end = new ResubmittedRun(cluster, rig).finish(job, writers);
+                assertThat(end.run().fence()).isOne();
+                SeamLaw.requireWoven(rig, end, writers.changes());
+            }
         }
         cluster.restore();
     }

@@ -32,8 +32,8 @@ final class HighAvailabilityIT {
             List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words")),
             6_000,
             2,
-            Duration.ofMillis(5),
-            Duration.ofMillis(60),
+            Duration.ofMillis(20),
+            Duration.ofMillis(250),
             47);
 
     @TempDir

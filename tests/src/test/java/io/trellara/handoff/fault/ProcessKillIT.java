@@ -37,11 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ProcessKillIT {
     private static final WorkloadTable NUMBERS = WorkloadTable.bigint("numbers"), WORDS = WorkloadTable.text("words");
     private static final WorkloadPlan PLAN =
-            new WorkloadPlan(List.of(NUMBERS, WORDS), 6_000, 2, Duration.ofMillis(5), Duration.ofMillis(60), 11);
-
-    /** Slower writers: waves take their time. */
-    private static final WorkloadPlan WOVEN =
-            new WorkloadPlan(List.of(NUMBERS, WORDS), 6_000, 2, Duration.ofMillis(20), Duration.ofMillis(150), 13);
+            new WorkloadPlan(List.of(NUMBERS, WORDS), 6_000, 2, Duration.ofMillis(20), Duration.ofMillis(250), 11);
 
     private static TestServer source;
     private static TestServer target;
@@ -105,7 +101,7 @@ final class ProcessKillIT {
     @ParameterizedTest(name = "woven, killed {0}, resumed from {1}")
     @MethodSource("wovenKills")
     void wovenCopyIsKilledAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
-        try (Rig rig = Rig.create(source, target, folder, WOVEN)) {
+        try (Rig rig = Rig.create(source, target, folder, PLAN)) {
             rig.weave(2_000);
             try (Workload writers = rig.write()) {
                 killAt(point, rig);

@@ -34,14 +34,14 @@ public enum FaultPoint {
             "UPDATE",
             0.02,
             "NEW.state = 'claimed' AND OLD.state <> 'claimed'",
-            "(SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 2"),
+            Moments.UNDER_WAY + " AND (SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 2"),
     /** The same, later. */
     LATE_COPY(
             "trellara.snapshot_chunks",
             "UPDATE",
             0.02,
             "NEW.state = 'claimed' AND OLD.state <> 'claimed'",
-            "(SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 25"),
+            Moments.UNDER_WAY + " AND (SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 25"),
     /** Every chunk is durable and recorded; the handoff is not. */
     BEFORE_HANDOFF_EVENT("trellara.snapshot_handoff_events", "INSERT", 0, "true", "true"),
     /** The handoff is recorded and the stream is released; none of its positions is recorded. */
@@ -72,6 +72,13 @@ public enum FaultPoint {
             0,
             "NEW.stream_position IS DISTINCT FROM OLD.stream_position AND OLD.forwarded_changes > 0",
             "NEW.state = 'copying_table'");
+
+    /** Parts of conditions that several points share. */
+    private static final class Moments {
+        /** Some chunk is claimed already, by a transaction that is over. */
+        static final String UNDER_WAY = "EXISTS (SELECT FROM trellara.snapshot_chunks WHERE state = 'claimed'"
+                + " AND xmin <> pg_current_xact_id()::xid)";
+    }
 
     private final String table;
     private final String event;

@@ -32,6 +32,8 @@ final class SoakRound {
     private final long seed;
     private final SoakCounts counts;
     private final List<String> story = new ArrayList<>();
+    /** The fence of the job that was killed last. */
+    private long killed;
 
     /** What the job starts from after a kill. */
     private enum Back {
@@ -53,19 +55,19 @@ final class SoakRound {
         try (Rig rig = Rig.create(source, target, folder, plan);
                 Workload writers = rig.writePatiently()) {
             if (woven) {
-                long waveRows = 500 + random.nextInt(8_000);
+                long waveRows = 500L + random.nextInt(8_000);
                 rig.weave(waveRows);
                 story.add("woven, " + waveRows + " rows a wave");
             }
             JobProcess job = rig.start();
             for (int kills = 1 + random.nextInt(MOST_KILLS); kills > 0; kills--) {
-                awaitSomeMoment(rig, job);
+                awaitSomeMoment(rig, job, plan);
                 if (random.nextInt(RESTART_IN) == 0 && copies(rig)) {
                     restart(random.nextBoolean() ? source : target, source, rig);
                 }
                 job = killAndStart(rig, job, folder);
             }
-            rig.await(job, "stream", Rig::streams);
+            rig.await(job, "stream", facts -> opened(facts) && Rig.streams(facts));
             writers.stop();
             RunFacts end = rig.awaitCaughtUp(job);
             job.stop();
@@ -90,21 +92,32 @@ final class SoakRound {
         return new WorkloadPlan(tables, rows, writers, Duration.ofMillis(20), longest, random.nextInt(1_000_000));
     }
 
-    /** A while after the start, after the first copied row, or in the stream. */
-    private void awaitSomeMoment(Rig rig, JobProcess job) {
+    /** A while after the start, soon after some part of the rows is copied, or in the stream. */
+    private void awaitSomeMoment(Rig rig, JobProcess job, WorkloadPlan plan) {
+        Duration longest = LONGEST_BEFORE_A_KILL;
         switch (random.nextInt(4)) {
             case 0 -> {}
-            case 1, 2 -> rig.await(job, "copied rows", facts -> facts.copiedRows() > 0);
-            default -> rig.await(job, "stream", Rig::streams);
+            case 1, 2 -> {
+                long part = random.nextLong(plan.rows());
+                rig.await(job, "copied rows", facts -> facts.copiedRows() > part);
+                longest = Duration.ofMillis(300);
+            }
+            default -> rig.await(job, "stream", facts -> opened(facts) && Rig.streams(facts));
         }
-        LockSupport.parkNanos(random.nextLong(LONGEST_BEFORE_A_KILL.toNanos()));
+        LockSupport.parkNanos(random.nextLong(longest.toNanos()));
     }
 
-    /** Before anything was changed a server that is away is a refusal, and rightly ends the job. */
-    private static boolean copies(Rig rig) {
+    /** A server that is away is a refusal, and rightly ends the job, until this job has opened the run and copies. */
+    private boolean copies(Rig rig) {
         return rig.facts()
+                .filter(this::opened)
                 .filter(facts -> facts.state().compareTo(RunState.COPYING_TABLE) >= 0)
                 .isPresent();
+    }
+
+    /** Whether the present job has the run, and not one that was killed. */
+    private boolean opened(RunFacts facts) {
+        return facts.run().fence() > killed;
     }
 
     private void restart(TestServer server, TestServer source, Rig rig) {
@@ -123,6 +136,7 @@ final class SoakRound {
             throw new AssertionError("it has ended by itself: " + job);
         }
         job.kill();
+        killed = rig.facts().map(facts -> facts.run().fence()).orElse(0L);
         counts.killed();
         Back back = Back.values()[random.nextInt(Back.values().length)];
         story.add("killed " + state + ", back from "
