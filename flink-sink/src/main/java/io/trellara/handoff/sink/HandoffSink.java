@@ -22,7 +22,7 @@ public final class HandoffSink implements Sink<Block> {
     public SinkWriter<Block> createWriter(WriterInitContext context) {
         return new HandoffSinkWriter(
                 config,
-                WriterRules.of(config.run()),
+                new JdbcTargetDoor(config, WriterRules.of(config.run())),
                 context.getProcessingTimeService(),
                 new SinkMetrics(context.metricGroup()));
     }

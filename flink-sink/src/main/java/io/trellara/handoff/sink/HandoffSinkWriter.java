@@ -29,7 +29,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final SinkConfig config;
-    private final WriterRules rules;
+    private final TargetDoor door;
     private final ProcessingTimeService time;
     private final SinkMetrics metrics;
     private final FlushPace pace;
@@ -37,8 +37,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
     /** The newest attempt seen of each chunk. */
     private final Map<ChunkId, Integer> attempts = new HashMap<>();
 
-    private @Nullable TargetSession session;
-    private @Nullable TargetTransaction transaction;
+    private @Nullable BlockTransactions transaction;
     private long generation = -1;
     private long bytes;
     private long changeBytes;
@@ -47,9 +46,9 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
     private long timer = NEVER;
     private @Nullable ScheduledFuture<?> scheduled;
 
-    HandoffSinkWriter(SinkConfig config, WriterRules rules, ProcessingTimeService time, SinkMetrics metrics) {
+    HandoffSinkWriter(SinkConfig config, TargetDoor door, ProcessingTimeService time, SinkMetrics metrics) {
         this.config = config;
-        this.rules = rules;
+        this.door = door;
         this.time = time;
         this.metrics = metrics;
         this.pace = new FlushPace(config.flush().lingerMillis());
@@ -71,8 +70,8 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
         if (scheduled != null) {
             scheduled.cancel(false);
         }
-        if (session != null) {
-            session.close();
+        if (transaction != null) {
+            transaction.close();
         }
     }
 
@@ -118,7 +117,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
             flush();
         }
         attempts.put(block.attempt().chunk(), attempt);
-        TargetTransaction present = transaction();
+        BlockTransactions present = transaction();
         present.begin(generation);
         present.copy(block);
         bytes += block.length();
@@ -130,7 +129,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
         metrics.changed(block.changes(), block.length());
         if (block.changes() > 0 && ChangeOp.of(block.bytes()[0]) == ChangeOp.TRUNCATE) {
             flush();
-            TargetTransaction alone = transaction();
+            BlockTransactions alone = transaction();
             alone.begin(generation);
             alone.truncate(block);
             alone.commit();
@@ -149,7 +148,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
     }
 
     private void flush() throws SQLException {
-        TargetTransaction present = transaction;
+        BlockTransactions present = transaction;
         if (pending.isEmpty() && (present == null || !present.isOpen())) {
             return;
         }
@@ -194,10 +193,9 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
         return Math.min(changes, copying ? lastCopy + COPY_IDLE_MILLIS : NEVER);
     }
 
-    private TargetTransaction transaction() throws SQLException {
+    private BlockTransactions transaction() throws SQLException {
         if (transaction == null) {
-            session = TargetSession.open(config);
-            transaction = rules.transaction(session, config.run());
+            transaction = door.open();
         }
         return transaction;
     }
@@ -218,7 +216,7 @@ final class HandoffSinkWriter implements SinkWriter<Block> {
         if (failure.code() == ErrorCode.SINK_TRANSIENT || failure.code() == ErrorCode.GENERATION_STALE) {
             return failure;
         }
-        new HaltLog(config).write(failure);
+        door.recordHalt(failure);
         return new SinkHaltException(failure);
     }
 

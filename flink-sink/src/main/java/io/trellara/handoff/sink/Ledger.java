@@ -57,13 +57,20 @@ final class Ledger {
         }
     }
 
-    /** Writes what has moved since the last call. */
-    void write(Connection connection) throws SQLException {
-        if (moved.isEmpty()) {
-            return;
-        }
+    /** Takes what has moved since the last call. */
+    Map<Integer, LedgerPosition> takeMoved() {
         Map<Integer, LedgerPosition> lanes = new TreeMap<>();
         moved.forEach(lane -> lanes.put(lane, at(lane)));
+        moved.clear();
+        return lanes;
+    }
+
+    /** Writes what has moved since the last call. */
+    void write(Connection connection) throws SQLException {
+        Map<Integer, LedgerPosition> lanes = takeMoved();
+        if (lanes.isEmpty()) {
+            return;
+        }
         Collection<LedgerPosition> positions = lanes.values();
         try (PreparedStatement statement = connection.prepareStatement(WRITE)) {
             statement.setString(1, run.sourceId());
@@ -85,7 +92,6 @@ final class Ledger {
                             positions.stream().map(LedgerPosition::ordinal).toArray()));
             statement.executeUpdate();
         }
-        moved.clear();
     }
 
     /** A new generation: another writer may have moved the lanes meanwhile. */

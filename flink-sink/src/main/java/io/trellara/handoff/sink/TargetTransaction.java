@@ -15,11 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The sink's target transactions, one after the other. Each begins by holding the generation (R6); its commit makes
- * rows, their count (R4) and the ledger durable together. After any exception it is not to be used again. One thread.
- */
-final class TargetTransaction {
+/** Transactions over one session. */
+final class TargetTransaction implements BlockTransactions {
     /** From so many net changes of a relation on, staging costs less than row by row. */
     private static final int STAGED_FROM = 50;
 
@@ -39,8 +36,8 @@ final class TargetTransaction {
         this.copies = new CopyStream(session);
     }
 
-    /** Begins one unless it is begun; throws GENERATION_STALE. */
-    void begin(long generation) throws SQLException {
+    @Override
+    public void begin(long generation) throws SQLException {
         if (!open) {
             object = "target";
             fence.hold(session.connection(), generation);
@@ -49,29 +46,30 @@ final class TargetTransaction {
         }
     }
 
-    boolean isOpen() {
+    @Override
+    public boolean isOpen() {
         return open;
     }
 
-    /** What is being written, for errors. */
-    String object() {
+    @Override
+    public String object() {
         return object;
     }
 
-    /** A new generation: what is known of the ledger holds no more. */
-    void forgetLedger() {
+    @Override
+    public void forgetLedger() {
         ledger.forget();
     }
 
-    /** Streams copied rows. */
-    void copy(CopyBlock block) throws SQLException {
+    @Override
+    public void copy(CopyBlock block) throws SQLException {
         object = block.schema().relation().toString();
         copies.write(block);
         applied.add(block.attempt(), block.rows());
     }
 
-    /** Applies changes and marks, in their order. */
-    void apply(List<Block> blocks) throws SQLException {
+    @Override
+    public void apply(List<Block> blocks) throws SQLException {
         finishCopies();
         ledger.learn(session.connection(), blocks.stream().map(Block::lane).collect(Collectors.toSet()));
         Map<Relation, Collapse> relations = new LinkedHashMap<>();
@@ -87,8 +85,8 @@ final class TargetTransaction {
         }
     }
 
-    /** Empties a relation, unless the lane's ledger has that behind it. */
-    void truncate(ChangeBlock block) throws SQLException {
+    @Override
+    public void truncate(ChangeBlock block) throws SQLException {
         finishCopies();
         ledger.learn(session.connection(), Set.of(block.lane()));
         ChangeCursor cursor = new ChangeCursor(block);
@@ -101,8 +99,8 @@ final class TargetTransaction {
         }
     }
 
-    /** Ends it: everything since {@link #begin} is durable on return. */
-    void commit() throws SQLException {
+    @Override
+    public void commit() throws SQLException {
         finishCopies();
         object = "trellara.sink_applied";
         applied.write(session.connection());
@@ -111,6 +109,11 @@ final class TargetTransaction {
         object = "target";
         session.commit();
         open = false;
+    }
+
+    @Override
+    public void close() {
+        session.close();
     }
 
     private void finishCopies() throws SQLException {

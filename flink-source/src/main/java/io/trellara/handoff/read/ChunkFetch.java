@@ -18,13 +18,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads assigned chunks one after another on a thread of its own, in a session that stays open for all chunks of a
- * wave. An attempt that fails is reported behind its rows, so the coordinator hears of it when nothing of it is to
- * come.
+ * Reads assigned chunks one after another, block by block, in a session that stays open for all chunks of a wave. An
+ * attempt that fails is reported behind its rows, so the coordinator hears of it when nothing of it is to come.
  */
-final class ChunkFetch implements Runnable {
-    private static final long IDLE_POLL_MILLIS = 200;
-
+final class ChunkFetch implements Fetch {
     /** Failures that another view cures; whether the relation is still the contract's is judged there. */
     private static final Set<ErrorCode> VIEW_GONE = EnumSet.of(ErrorCode.VIEW_LOST, ErrorCode.RELATION_REWRITTEN);
 
@@ -36,6 +33,7 @@ final class ChunkFetch implements Runnable {
     private volatile int endedWave = -1;
     private volatile long generation;
     private @Nullable OpenSession session;
+    private @Nullable Reading reading;
     private volatile @Nullable ViewSession abortable;
 
     /**
@@ -48,6 +46,21 @@ final class ChunkFetch implements Runnable {
     record Settings(int blockBytes, int lanes, RowPace pace) {}
 
     private record OpenSession(int wave, ViewSession view) {}
+
+    /** A chunk that is being read. */
+    private static final class Reading {
+        private final ChunkSplit chunk;
+        private final ChunkReader reader;
+        private final RowBuffer buffer;
+        private long rows;
+        private long bytes;
+
+        Reading(ChunkSplit chunk, ChunkReader reader, RowBuffer buffer) {
+            this.chunk = chunk;
+            this.reader = reader;
+            this.buffer = buffer;
+        }
+    }
 
     ChunkFetch(Dialect dialect, Settings settings, Handover handover) {
         this.dialect = dialect;
@@ -76,31 +89,35 @@ final class ChunkFetch implements Runnable {
     }
 
     @Override
-    public void run() {
-        try {
-            while (!closed) {
-                ChunkSplit next = chunks.poll(IDLE_POLL_MILLIS, TimeUnit.MILLISECONDS);
-                closeEnded();
-                if (next != null && !fetch(next)) {
-                    return;
-                }
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } finally {
-            closeSession();
+    public boolean step(long idleMillis) throws InterruptedException {
+        Reading open = reading;
+        if (open != null) {
+            return attempt(open.chunk, () -> read(open));
         }
+        ChunkSplit next = chunks.poll(idleMillis, TimeUnit.MILLISECONDS);
+        closeEnded();
+        if (closed || next == null) {
+            return !closed;
+        }
+        return attempt(next, () -> begin(next));
     }
 
-    /** One attempt; false once closed. */
-    private boolean fetch(ChunkSplit chunk) throws InterruptedException {
+    @Override
+    public void end() {
+        closeSession();
+    }
+
+    /** What may fail with an attempt. */
+    private interface Piece {
+        boolean run() throws InterruptedException;
+    }
+
+    /** A piece of an attempt; false once closed, or when the task is to end. */
+    private boolean attempt(ChunkSplit chunk, Piece piece) throws InterruptedException {
         try {
-            if (chunk.wave() <= endedWave) {
-                throw waveEnded(chunk);
-            }
-            return read(chunk);
+            return piece.run();
         } catch (HandoffException failure) {
-            closeSession();
+            abandon(failure);
             if (closed) {
                 return false;
             }
@@ -110,7 +127,7 @@ final class ChunkFetch implements Runnable {
             }
             return handover.put(new Fetched.ChunkFailed(chunk, lost, failure.finding()));
         } catch (RuntimeException bug) {
-            closeSession();
+            abandon(bug);
             return handover.put(new Fetched.Broken(bug));
         } catch (Error fatal) {
             // A thread that ends in silence would leave the task running for ever without its chunk.
@@ -119,24 +136,46 @@ final class ChunkFetch implements Runnable {
         }
     }
 
-    private boolean read(ChunkSplit chunk) throws InterruptedException {
-        long rows = 0;
-        long bytes = 0;
-        RowBuffer buffer = new RowBuffer(settings.blockBytes());
-        try (ChunkReader reader = session(chunk).read(chunk.schema(), chunk.range())) {
-            boolean more = true;
-            while (more) {
-                more = reader.read(buffer);
-                rows += buffer.rows();
-                bytes += buffer.length();
-                int read = buffer.rows();
-                if (read > 0 && !handover.put(new Fetched.Rows(block(chunk, buffer)))) {
-                    return false;
-                }
-                settings.pace().take(read);
+    private boolean begin(ChunkSplit chunk) {
+        if (chunk.wave() <= endedWave) {
+            throw waveEnded(chunk);
+        }
+        ChunkReader reader = session(chunk).read(chunk.schema(), chunk.range());
+        reading = new Reading(chunk, reader, new RowBuffer(settings.blockBytes()));
+        return true;
+    }
+
+    /** The next block, or the end of the chunk. */
+    private boolean read(Reading open) throws InterruptedException {
+        RowBuffer buffer = open.buffer;
+        boolean more = open.reader.read(buffer);
+        open.rows += buffer.rows();
+        open.bytes += buffer.length();
+        int read = buffer.rows();
+        if (read > 0 && !handover.put(new Fetched.Rows(block(open.chunk, buffer)))) {
+            return false;
+        }
+        settings.pace().take(read);
+        if (more) {
+            return true;
+        }
+        reading = null;
+        open.reader.close();
+        return handover.put(new Fetched.ChunkDone(new ChunkReport(open.chunk.attempt(), open.rows, open.bytes)));
+    }
+
+    /** The attempt is over; its session is not trusted any more. */
+    private void abandon(RuntimeException failure) {
+        Reading open = reading;
+        reading = null;
+        if (open != null) {
+            try {
+                open.reader.close();
+            } catch (RuntimeException secondary) {
+                failure.addSuppressed(secondary);
             }
         }
-        return handover.put(new Fetched.ChunkDone(new ChunkReport(chunk.attempt(), rows, bytes)));
+        closeSession();
     }
 
     /** All blocks of a chunk go through one lane, so one sink counts them and keeps its index pages together. */

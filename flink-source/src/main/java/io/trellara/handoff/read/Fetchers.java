@@ -11,14 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A reader's two fetchers and their threads: made when first needed, broken before they are joined. Task thread. */
+/** A reader's two fetchers: made when first needed, broken before they are joined. Task thread. */
 final class Fetchers {
-    private static final long JOIN_MILLIS = 10_000;
-
     private final FetchSettings settings;
     private final Handover handover;
     private final RowPace pace;
-    private final List<Thread> threads = new ArrayList<>();
+    private final FetchRunner runner;
     private final List<RelationSchema> contract = new ArrayList<>();
     private final List<CopiedRange> copied = new ArrayList<>();
     private @Nullable ChunkFetch chunks;
@@ -26,10 +24,11 @@ final class Fetchers {
     private long generation;
     private int pages;
 
-    Fetchers(FetchSettings settings, Handover handover) {
+    Fetchers(FetchSettings settings, Handover handover, FetchRunner runner) {
         this.settings = settings;
         this.handover = handover;
         this.pace = new RowPace(settings.nanoTime());
+        this.runner = runner;
     }
 
     /** Sets the copy's limit; 0 for none. */
@@ -54,7 +53,7 @@ final class Fetchers {
                     handover);
             fetch.generation(generation);
             chunks = fetch;
-            start("handoff chunks", fetch);
+            runner.start("handoff chunks", fetch);
         }
         fetch.add(chunk);
     }
@@ -95,7 +94,7 @@ final class Fetchers {
                 new StreamFetch.Plumbing(shape, handover));
         fetch.command(new CoordinatorEvent.Grant(List.copyOf(copied), release.floor(), release.durable()));
         stream = fetch;
-        start("handoff stream", fetch);
+        runner.start("handoff stream", fetch);
     }
 
     /** A grant or a hold, in the order in which they came. */
@@ -118,14 +117,6 @@ final class Fetchers {
         return fetch == null ? 0 : fetch.lagBytes();
     }
 
-    private void start(String name, Runnable fetch) {
-        Thread thread = new Thread(fetch, name);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(getClass().getClassLoader());
-        threads.add(thread);
-        thread.start();
-    }
-
     /** Breaks both sockets first, frees the hand-over, then joins. */
     void close() {
         ChunkFetch chunkFetch = chunks;
@@ -137,12 +128,6 @@ final class Fetchers {
             streamFetch.close();
         }
         handover.close();
-        try {
-            for (Thread thread : threads) {
-                thread.join(JOIN_MILLIS);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        runner.join();
     }
 }

@@ -48,10 +48,18 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
 
     /** A reader over fetchers not yet started. */
     public HandoffSourceReader(SourceReaderContext context, BlockDeserializer<T> deserializer, FetchSettings settings) {
+        this(context, deserializer, settings, new FetchThreads());
+    }
+
+    HandoffSourceReader(
+            SourceReaderContext context,
+            BlockDeserializer<T> deserializer,
+            FetchSettings settings,
+            FetchRunner runner) {
         this.context = context;
         this.deserializer = deserializer;
         this.handover = new Handover(settings.blocksAhead());
-        this.fetchers = new Fetchers(settings, handover);
+        this.fetchers = new Fetchers(settings, handover, runner);
         this.metrics = ReaderMetrics.register(context.metricGroup(), fetchers::lagBytes);
     }
 

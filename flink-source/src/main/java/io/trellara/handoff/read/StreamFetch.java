@@ -21,10 +21,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the log on a thread of its own and hands over batches of blocks, each with the position that it leads to.
- * Grants and holds are taken between two batches: copied ranges first, then the floor (R2).
+ * Reads the log and hands over batches of blocks, each with the position that it leads to. Grants and holds are taken
+ * between two batches: copied ranges first, then the floor (R2).
  */
-final class StreamFetch implements Runnable {
+final class StreamFetch implements Fetch {
     private static final int EVENTS_PER_BATCH = 16_384;
 
     private final Dialect dialect;
@@ -90,15 +90,15 @@ final class StreamFetch implements Runnable {
     }
 
     @Override
-    public void run() {
+    public boolean step(long idleMillis) throws InterruptedException {
         try {
-            stream();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            ChangeStream open = opened();
+            return !closed && poll(open);
         } catch (RuntimeException failure) {
             if (!closed) {
                 report(failure);
             }
+            return false;
         } catch (Error fatal) {
             // A thread that ends in silence would leave the task running for ever without its stream.
             report(new IllegalStateException("the stream fetcher died", fatal));
@@ -106,20 +106,31 @@ final class StreamFetch implements Runnable {
         }
     }
 
-    private void stream() throws InterruptedException {
-        try (ChangeStream open = dialect.openStream(bound.identity(), emitted.position(), bound.contract());
-                GatedChanges handler = changes) {
+    private ChangeStream opened() {
+        ChangeStream open = stream;
+        if (open == null) {
+            open = dialect.openStream(bound.identity(), emitted.position(), bound.contract());
             stream = open;
-            boolean more = !closed;
-            while (more) {
-                if (!obey(open)) {
-                    return;
-                }
-                open.poll(handler, EVENTS_PER_BATCH);
-                lagBytes = open.lagBytes();
-                handler.proceedBehindTruncate(Optional.ofNullable(durable));
-                more = handOver() && !closed;
-            }
+        }
+        return open;
+    }
+
+    private boolean poll(ChangeStream open) throws InterruptedException {
+        if (!obey(open)) {
+            return false;
+        }
+        open.poll(changes, EVENTS_PER_BATCH);
+        lagBytes = open.lagBytes();
+        changes.proceedBehindTruncate(Optional.ofNullable(durable));
+        return handOver() && !closed;
+    }
+
+    @Override
+    public void end() {
+        try {
+            changes.close();
+        } finally {
+            close();
         }
     }
 

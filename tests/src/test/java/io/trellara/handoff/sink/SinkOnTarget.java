@@ -63,7 +63,7 @@ final class SinkOnTarget implements AutoCloseable {
 
     HandoffSinkWriter writer(SinkConfig with, WriterRules rules) {
         SinkMetrics metrics = new SinkMetrics(UnregisteredMetricsGroup.createSinkWriterMetricGroup());
-        HandoffSinkWriter writer = new HandoffSinkWriter(with, rules, time, metrics);
+        HandoffSinkWriter writer = new HandoffSinkWriter(with, new JdbcTargetDoor(with, rules), time, metrics);
         open.push(writer::close);
         return writer;
     }
