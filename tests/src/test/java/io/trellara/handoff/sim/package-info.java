@@ -1,6 +1,6 @@
 /**
- * The rules of the seam as a simulation: random schedules of writers, readers, the stream, the sink, checkpoints and
- * crashes, over the production classes that carry the rules. Positions are counts of transactions.
+ * The job in seeded schedules: production's coordinator, readers, gate, sink writers and ledger, with only the doors
+ * replaced (source, evidence, target, Flink), and every step of every thread taken by a scheduler.
  */
 @org.jspecify.annotations.NullMarked
 package io.trellara.handoff.sim;

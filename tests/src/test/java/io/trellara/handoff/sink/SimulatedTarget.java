@@ -1,117 +1,131 @@
 package io.trellara.handoff.sink;
 
-import io.trellara.handoff.model.Block;
+import io.trellara.handoff.coordinate.TargetControl;
+import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChangeBlock;
-import io.trellara.handoff.model.CopyBlock;
-import io.trellara.handoff.model.MarkBlock;
-import io.trellara.handoff.sim.SourceModel;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import io.trellara.handoff.model.ChangeOp;
+import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.IntConsumer;
-import java.util.function.ObjLongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The target's table and ledger with production's collapse and ledger positions. What it holds survives every crash;
- * each call of {@link #flush} is one transaction.
+ * The target database in memory: rows, generation, ledger, counts and halts. It survives every crash; what a
+ * transaction did is there when it has committed and not before.
  */
-public final class SimulatedTarget {
-    private static final int CELLS = SourceModel.SCHEMA.columns().size();
+public final class SimulatedTarget implements TargetControl {
+    /** Hears what a target must never be asked to do. */
+    public interface Law {
+        /** A partial update finds no row. */
+        void lonePartial(String row);
 
-    private final Map<Integer, String> rows = new TreeMap<>();
-    private final Map<Integer, LedgerPosition> ledger = new HashMap<>();
-    private final boolean ledgerOn;
-    private final IntConsumer lonePartial;
-    private final IntConsumer doubleInsert;
-
-    /**
-     * @param lonePartial told of the key of a partial update that finds no row
-     * @param doubleInsert told of the key of a row that a first attempt copies onto another
-     */
-    public SimulatedTarget(boolean ledgerOn, IntConsumer lonePartial, IntConsumer doubleInsert) {
-        this.ledgerOn = ledgerOn;
-        this.lonePartial = lonePartial;
-        this.doubleInsert = doubleInsert;
+        /** A first attempt copies a row onto another. */
+        void doubleInsert(String row);
     }
 
-    /** The rows as lines, by key. */
-    public Map<Integer, String> rows() {
+    /** Takes one change of a block. */
+    public interface ChangeTaker {
+        void take(Relation relation, String key, long commit, int ordinal);
+    }
+
+    final Law law;
+    final boolean fenced;
+    final Map<String, String> rows = new TreeMap<>();
+    final Map<Integer, LedgerPosition> ledger = new HashMap<>();
+    final Map<ChunkAttempt, Long> applied = new HashMap<>();
+    final List<SinkHalt> halts = new ArrayList<>();
+    final Set<SimulatedTransactions> open = new HashSet<>();
+    long generation;
+
+    /** @param fenced whether transactions of an older generation are refused (R6) */
+    public SimulatedTarget(boolean fenced, Law law) {
+        this.fenced = fenced;
+        this.law = law;
+    }
+
+    /** All rows, by relation and key, as lines. */
+    public Map<String, String> rows() {
         return rows;
     }
 
-    /** Applies blocks in one transaction: copied rows as they come, changes collapsed, deletes before the rest. */
-    public void flush(List<Block> blocks) {
-        Collapse collapse = new Collapse(SourceModel.SCHEMA);
-        for (Block block : blocks) {
-            if (block instanceof CopyBlock copy) {
-                copy(copy);
-            } else if (block instanceof ChangeBlock changes) {
-                collect(changes, collapse);
-            } else if (block instanceof MarkBlock mark) {
-                move(mark.lane(), new LedgerPosition(mark.position().value(), -1));
-            }
-        }
-        collapse.changes().stream()
-                .filter(net -> net.kind() == NetChange.Kind.DELETE)
-                .forEach(net -> rows.remove(key(net.line(), 1)));
-        collapse.changes().stream()
-                .filter(net -> net.kind() != NetChange.Kind.DELETE)
-                .forEach(this::apply);
+    static String row(Relation relation, String key) {
+        return relation.name() + "." + key;
     }
 
-    private void copy(CopyBlock block) {
-        String line = new String(block.bytes(), 0, block.length(), StandardCharsets.UTF_8);
-        int key = Integer.parseInt(line.substring(0, line.indexOf('\t')));
-        if (rows.put(key, line) != null && !block.replace()) {
-            doubleInsert.accept(key);
-        }
+    @Override
+    public List<Finding> check(List<RelationSchema> schemas, boolean fresh) {
+        return List.of();
     }
 
-    private void collect(ChangeBlock block, Collapse collapse) {
+    @Override
+    public void prepare(List<RelationSchema> schemas) {
+        // the tables are there
+    }
+
+    /** Transactions that hold the older generation are broken off: the harshest of what may happen to them. */
+    @Override
+    public long raiseGeneration() {
+        if (fenced) {
+            open.forEach(SimulatedTransactions::terminate);
+            open.clear();
+        }
+        return ++generation;
+    }
+
+    @Override
+    public long erase(RelationSchema schema, List<KeyRange> ranges, long held) {
+        throw new UnsupportedOperationException("nothing is erased here");
+    }
+
+    @Override
+    public Map<ChunkAttempt, Long> applied(Collection<ChunkAttempt> attempts) {
+        return applied;
+    }
+
+    @Override
+    public List<SinkHalt> halts(long afterId) {
+        return halts.stream().filter(h -> h.id() > afterId).toList();
+    }
+
+    @Override
+    public Optional<Lsn> ledger() {
+        return ledger.values().stream().map(p -> new Lsn(p.commit())).min(Lsn::compareTo);
+    }
+
+    @Override
+    public Optional<Lsn> ledgerEnd() {
+        return ledger.values().stream()
+                .max(LedgerPosition::compareTo)
+                .map(p -> new Lsn(p.ordinal() < 0 ? p.commit() : p.commit() + 1));
+    }
+
+    @Override
+    public void close() {
+        // nothing is open
+    }
+
+    /** Names every change of a block that has a key. */
+    public static void changes(ChangeBlock block, ChangeTaker taker) {
         ChangeCursor cursor = new ChangeCursor(block);
         while (cursor.next()) {
-            LedgerPosition applied = ledger.getOrDefault(block.lane(), LedgerPosition.NONE);
-            if (ledgerOn && applied.holds(cursor.commit(), cursor.ordinal())) {
+            if (cursor.op() == ChangeOp.TRUNCATE) {
                 continue;
             }
-            collapse.add(cursor.op(), cursor.line());
-            move(block.lane(), new LedgerPosition(cursor.commit(), cursor.ordinal()));
-        }
-    }
-
-    private void move(int lane, LedgerPosition to) {
-        ledger.merge(lane, to, (a, b) -> a.compareTo(b) >= 0 ? a : b);
-    }
-
-    private void apply(NetChange net) {
-        int key = key(net.line(), CELLS);
-        @Nullable String[] cells = net.line().texts(CELLS);
-        if (net.kind() == NetChange.Kind.PARTIAL) {
-            String before = rows.get(key);
-            if (before == null) {
-                lonePartial.accept(key);
-                return;
-            }
-            // the large column is the one that a partial update leaves out
-            cells[CELLS - 1] = before.substring(before.lastIndexOf('\t') + 1);
-        }
-        rows.put(key, String.join("\t", Arrays.asList(cells)));
-    }
-
-    private static int key(CopyLine line, int cells) {
-        return Integer.parseInt(Objects.requireNonNull(line.texts(cells)[0]));
-    }
-
-    /** Names every change of a block by its ordinal and commit. */
-    public static void changes(ChangeBlock block, ObjLongConsumer<Integer> ordinalAndCommit) {
-        ChangeCursor cursor = new ChangeCursor(block);
-        while (cursor.next()) {
-            ordinalAndCommit.accept(cursor.ordinal(), cursor.commit());
+            int cells = cursor.op() == ChangeOp.DELETE
+                    ? cursor.schema().keyColumns().size()
+                    : cursor.schema().columns().size();
+            String key = String.valueOf(cursor.line().texts(cells)[0]);
+            taker.take(cursor.schema().relation(), key, cursor.commit(), cursor.ordinal());
         }
     }
 }

@@ -1,0 +1,97 @@
+package io.trellara.handoff.evidence;
+
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A connection to the simulated evidence. */
+final class SimulatedStore implements EvidenceStore {
+    private final SimulatedEvidence evidence;
+
+    SimulatedStore(SimulatedEvidence evidence) {
+        this.evidence = evidence;
+    }
+
+    @Override
+    public RunWriter open(RunKey run, String schedule, String sourceKind) {
+        return new SimulatedWriter(evidence, evidence.open(schedule));
+    }
+
+    @Override
+    public void requireSchema() {
+        // it is this program's own
+    }
+
+    @Override
+    public Optional<RunRecord> run(RunKey run) {
+        return evidence.tables().map(SimulatedEvidence.Tables::row);
+    }
+
+    @Override
+    public List<RunRecord> runs(String sourceId, String datasetId) {
+        return run(evidence.present().row().run()).stream().toList();
+    }
+
+    @Override
+    public List<RelationRecord> relations(RunKey run) {
+        return List.of(); // asked for by the preflight only, to tell whether anything was claimed
+    }
+
+    @Override
+    public Map<Relation, RelationSchema> schemas(RunKey run) {
+        return evidence.present().schemas();
+    }
+
+    @Override
+    public List<ChunkRecord> chunks(RunKey run) {
+        return List.copyOf(evidence.present().chunks().values());
+    }
+
+    @Override
+    public List<WaveRecord> waves(RunKey run) {
+        return evidence.present().waves();
+    }
+
+    @Override
+    public List<HandoffEvent> handoffEvents(RunKey run) {
+        return evidence.present().events();
+    }
+
+    @Override
+    public List<Transition> transitions(RunKey run) {
+        return List.of(); // nobody asks in a run
+    }
+
+    @Override
+    public RunWriter openChild(RunKey parent, RunKey child, ChildKind kind) {
+        throw new UnsupportedOperationException("no run within a run here");
+    }
+
+    @Override
+    public long request(ControlRequest request) {
+        throw new UnsupportedOperationException("no operator here");
+    }
+
+    @Override
+    public List<ChildRun> children(RunKey parent) {
+        return List.of(); // nobody asks for one
+    }
+
+    @Override
+    public List<ControlRecord> controls(RunKey run) {
+        return List.of(); // no operator here
+    }
+
+    @Override
+    public List<ControlRecord> requested(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        // nothing is open
+    }
+}
