@@ -5,6 +5,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.Lsn;
@@ -20,7 +21,22 @@ import java.util.stream.Collectors;
  * source has lost. Pure.
  */
 final class Failover {
+    private static final String FOLLOWED = "followed its source to timeline ";
+
     private Failover() {}
+
+    /** What is recorded of it. */
+    static String reason(Identity earlier, Identity now, Lsn left) {
+        return FOLLOWED + now.timeline() + ", which left timeline " + earlier.timeline() + " at " + left
+                + ", beyond all that was taken";
+    }
+
+    /** Whether a run has ever followed its source: then Flink's state may be of a timeline that was left. */
+    static boolean followed(List<Transition> transitions) {
+        return transitions.stream()
+                .anyMatch(move ->
+                        move.reason().filter(r -> r.startsWith(FOLLOWED)).isPresent());
+    }
 
     /**
      * Something that a run has taken from its source.

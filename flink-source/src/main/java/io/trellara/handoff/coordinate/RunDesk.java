@@ -38,6 +38,7 @@ final class RunDesk implements WaveDesk, AutoCloseable {
     private @Nullable RunWriter writer;
     private Optional<TargetControl> target = Optional.empty();
     private volatile Optional<String> source = Optional.empty();
+    private volatile boolean followed;
 
     RunDesk(SourceConfig config, Doors doors) {
         this.config = config;
@@ -60,6 +61,7 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         writer = opened;
         RunOpening opening = new RunStart(config, doors.dialect(), target).open(evidence, opened);
         source = opened.current().sourceIdentity();
+        followed = Failover.followed(evidence.transitions(config.run()));
         return opening;
     }
 
@@ -67,6 +69,11 @@ final class RunDesk implements WaveDesk, AutoCloseable {
     String source() {
         return source.orElseThrow(() -> HandoffException.bug(
                 "coordinator", "a run without a source", "a source bound when the run was opened"));
+    }
+
+    /** Whether the run has followed its source to a later timeline (R8). Any thread. */
+    boolean followed() {
+        return followed;
     }
 
     /** The slot exists and its view is open: the boundary is recorded before anything is read (R1). */

@@ -148,10 +148,7 @@ final class RunStart {
         if (run.consistentLsn().isPresent()) {
             requireSlot(run);
         }
-        writer.followSource(
-                now.text(),
-                "followed its source to timeline " + now.timeline() + ", which left timeline " + earlier.timeline()
-                        + " at " + left + ", beyond all that was taken");
+        writer.followSource(now.text(), Failover.reason(earlier, now, left));
     }
 
     private void requireSlot(RunRecord record) {

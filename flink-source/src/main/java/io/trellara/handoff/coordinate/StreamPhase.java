@@ -94,7 +94,11 @@ final class StreamPhase {
     private void release(Optional<StreamOwner> restored, Lsn durable, GateSource copied) {
         int subtask = restored.map(StreamOwner::subtask)
                 .orElse(link.readers().present().get(0));
-        Lsn from = restored.map(o -> o.position().position()).orElse(durable).max(durable);
+        boolean atMark = desk.followed();
+        Lsn from = restored.map(StreamOwner::position)
+                .map(position -> atMark ? position.mark() : position.position())
+                .orElse(durable)
+                .max(durable);
         requireBelow(copied.floor(), from);
         if (restored.isEmpty()) {
             link.assign(subtask, new StreamSplit(StreamPosition.at(durable)));
@@ -103,7 +107,7 @@ final class StreamPhase {
         pages.forEach(page -> link.send(subtask, page));
         // Where a wave's floor is being chosen, a stream that comes back stands where it begins.
         granted = standing ? Optional.of(from) : copied.floor();
-        link.send(subtask, new ReleaseStream(pages.size(), desk.source(), durable, granted.orElse(null)));
+        link.send(subtask, new ReleaseStream(pages.size(), desk.source(), durable, granted.orElse(null), atMark));
         owner = OptionalInt.of(subtask);
         awaiting.clear();
         handedOff();

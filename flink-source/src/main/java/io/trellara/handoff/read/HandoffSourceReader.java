@@ -117,9 +117,10 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
 
     /** The stream starts at the newer of Flink's state and the evidence (R7). */
     private void release(CoordinatorEvent.ReleaseStream release) {
-        StreamPosition restored = Optional.ofNullable(stream)
+        StreamPosition state = Optional.ofNullable(stream)
                 .orElseThrow(
                         () -> HandoffException.bug("reader", "a release without a stream", "a stream split before"));
+        StreamPosition restored = release.atMark() ? state.backToMark() : state;
         StreamPosition from =
                 restored.position().covers(release.durable()) ? restored : restored.advancedTo(release.durable());
         stream = from;

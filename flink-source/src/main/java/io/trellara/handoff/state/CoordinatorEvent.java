@@ -34,12 +34,15 @@ public sealed interface CoordinatorEvent extends SourceEvent {
      * @param identity the source that the run is bound to (R8)
      * @param durable the stream position in the evidence
      * @param floor null: no floor
+     * @param atMark whether a stream in the reader's state goes on at its mark, because the source has been promoted:
+     *     what it knows beyond, by keepalives, may be of a timeline that was left (R8)
      */
     record ReleaseStream(
             int pages,
             String identity,
             Lsn durable,
-            @Nullable Lsn floor) implements CoordinatorEvent {
+            @Nullable Lsn floor,
+            boolean atMark) implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
 

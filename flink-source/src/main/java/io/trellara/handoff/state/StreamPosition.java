@@ -25,6 +25,11 @@ public record StreamPosition(Lsn position, long partialCommit, int partialOrdina
         return new StreamPosition(durable, 0, 0, durable, counts);
     }
 
+    /** The same stream, where every lane knows of it; what was emitted since is emitted again. */
+    public StreamPosition backToMark() {
+        return new StreamPosition(mark, 0, 0, mark, counts);
+    }
+
     /** Whether everything up to {@code other} has been emitted here too. */
     public boolean reaches(StreamPosition other) {
         if (other.partialCommit == 0) {

@@ -49,6 +49,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     private final RunKey run;
     private final Map<Relation, RelationSchema> schemas = new LinkedHashMap<>();
     private final List<WaveRecord> waves = new ArrayList<>();
+    private final List<Transition> transitions = new ArrayList<>();
     RunState state = RunState.PLANNED;
     Optional<String> failure = Optional.empty();
     Optional<Lsn> streamPosition = Optional.empty();
@@ -207,6 +208,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     public void followSource(String identity, String reason) {
         write("followed to " + identity);
         source = Optional.of(identity);
+        transitions.add(new Transition(state, state, Instant.EPOCH, fence, Optional.of(reason), Optional.empty()));
     }
 
     @Override
@@ -357,7 +359,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
 
     @Override
     public List<Transition> transitions(RunKey key) {
-        return List.of();
+        return List.copyOf(transitions);
     }
 
     @Override

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.TimelineEnd;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
+import io.trellara.handoff.state.StreamPosition;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,6 +59,36 @@ final class FollowSourceTest {
         run.hello(0);
         run.drain();
         assertThat(run.journal).containsSubsequence("generation 2", FOLLOWED, "generation 3", "assign stream at 0/96");
+    }
+
+    /**
+     * A keepalive had carried the stream beyond the switch point. What commits there on the new timeline must not be
+     * taken for known.
+     */
+    @Test
+    void aStreamInFlinksStateGoesOnAtItsMark() {
+        promote(160);
+        run.crash();
+        run.coordinator.start();
+        run.hello(0, new StreamPosition(new Lsn(170), 0, 0, new Lsn(150), ChangeCounts.NONE), List.of());
+        run.drain();
+        assertThat(run.context.sent(ReleaseStream.class)).singleElement().satisfies(release -> {
+            assertThat(release.atMark()).isTrue();
+            assertThat(release.durable()).isEqualTo(new Lsn(150));
+        });
+    }
+
+    /** The twin: without a promotion Flink's state is the newer one. */
+    @Test
+    void withoutAPromotionAStreamGoesOnWhereItWas() {
+        run.crash();
+        run.coordinator.start();
+        run.hello(0, new StreamPosition(new Lsn(170), 0, 0, new Lsn(150), ChangeCounts.NONE), List.of());
+        run.drain();
+        assertThat(run.context.sent(ReleaseStream.class))
+                .singleElement()
+                .extracting(ReleaseStream::atMark)
+                .isEqualTo(false);
     }
 
     @Test

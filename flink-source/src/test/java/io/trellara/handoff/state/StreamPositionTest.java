@@ -26,4 +26,10 @@ final class StreamPositionTest {
         assertThat(partial(99, 99, 3).reaches(wanted)).isFalse();
         assertThat(partial(100, 0, 0).reaches(wanted)).isTrue();
     }
+
+    @Test
+    void backAtItsMarkItKnowsOfNothingBeyond() {
+        StreamPosition at = new StreamPosition(new Lsn(170), 180, 2, new Lsn(150), ChangeCounts.NONE);
+        assertThat(at.backToMark()).isEqualTo(StreamPosition.at(new Lsn(150)));
+    }
 }

@@ -158,7 +158,7 @@ final class ReaderTask {
             return new Grant(without(grant.copied()), floor ? grant.floor() : null, grant.acknowledge());
         }
         if (world.without(Removal.R2_FLOOR) && event instanceof ReleaseStream release) {
-            return new ReleaseStream(release.pages(), release.identity(), release.durable(), null);
+            return new ReleaseStream(release.pages(), release.identity(), release.durable(), null, release.atMark());
         }
         return event;
     }
