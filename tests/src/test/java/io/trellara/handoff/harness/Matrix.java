@@ -5,10 +5,13 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Whether the long matrix of faults is asked for ({@code ./dev fault all}), with outages of minutes. */
 public final class Matrix {
+    /** The property that asks for it. */
+    public static final String LONG = "handoff.faults.long";
+
     private Matrix() {}
 
     public static boolean isLong() {
-        return Boolean.getBoolean("handoff.faults.long");
+        return Boolean.getBoolean(LONG);
     }
 
     /** How long something lasts, in the normal suite and in the long matrix. */
