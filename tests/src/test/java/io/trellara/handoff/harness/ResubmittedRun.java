@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trellara.handoff.harness.FlinkCluster.Role;
 import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.model.ChunkAttempt;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /** A run on a cluster whose coordinator is killed at a point, and that is submitted again. One thread. */
@@ -17,10 +19,12 @@ public final class ResubmittedRun {
 
     private final FlinkCluster cluster;
     private final Rig rig;
+    private final SeamLaw law;
 
     public ResubmittedRun(FlinkCluster cluster, Rig rig) {
         this.cluster = cluster;
         this.rig = rig;
+        this.law = new SeamLaw(rig);
     }
 
     /** What the job starts from after the kill. */
@@ -56,22 +60,26 @@ public final class ResubmittedRun {
                 HeldWrite held = HeldWrite.at(rig.target(), kill.point())) {
             ClusterJob job = cluster.submit(rig, PARALLELISM, Optional.empty(), Map.of());
             Optional<Path> savepoint = Optional.empty();
+            Set<ChunkAttempt> reported = Set.of();
             if (kill.back() == Back.SAVEPOINT) {
                 saved.awaitHeld(job);
                 savepoint = Optional.of(job.savepoint());
+                reported = law.claimed();
             }
             saved.release();
             held.awaitHeld(job);
             kill.point().requireReached(rig);
             if (kill.back() == Back.CHECKPOINT) {
                 awaitCheckpoint(job);
+                reported = law.claimed();
             }
             fence = rig.facts().orElseThrow().run().fence();
-            assertThat(cluster.killOwner(held.port())).isEqualTo(Role.JOB_MANAGER);
+            killOwner(held);
             if (all) {
                 cluster.killAll();
             }
             held.endHeld();
+            law.killed(kill.point(), reported);
             restore = switch (kill.back()) {
                 case CHECKPOINT -> cluster.newestCheckpoint(rig);
                 case SAVEPOINT -> savepoint;
@@ -84,6 +92,19 @@ public final class ResubmittedRun {
         return again;
     }
 
+    /** Kills the coordinator at a point where it is held; its successor goes on from the newest checkpoint. */
+    public void kill(FaultPoint point, HeldWrite held, ClusterJob job) throws Exception {
+        held.awaitHeld(job);
+        point.requireReached(rig);
+        killOwner(held);
+        held.endHeld();
+        law.killed(point, law.claimed());
+    }
+
+    private void killOwner(HeldWrite held) throws Exception {
+        assertThat(cluster.killOwner(held.port())).isEqualTo(Role.JOB_MANAGER);
+    }
+
     /** Ends the writers, waits for all they wrote, ends the job, and requires what is true of every run. */
     public RunFacts finish(ClusterJob job, Workload writers) throws Exception {
         assertThat(writers.running()).isTrue();
@@ -92,6 +113,7 @@ public final class ResubmittedRun {
         job.cancel();
         rig.requireEqual();
         new EvidenceLaw(rig).require();
+        law.require(end, writers.changes());
         rig.requireNothingTold(cluster.told());
         return end;
     }

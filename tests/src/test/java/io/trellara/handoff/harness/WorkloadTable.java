@@ -50,6 +50,18 @@ public record WorkloadTable(Relation relation, Keys keys) {
                 + ", 0, md5(n::text) FROM generate_series(1, " + rows + "::bigint) n";
     }
 
+    /** The SQL expression for the key of a row that is neither a loaded one nor a workload's, see {@link Marks}. */
+    String mark(String number, int distance, int round) {
+        return keys == Keys.BIGINT
+                ? "(" + number + " * " + distance + " + " + distance / 2 + ") * 10 + " + round
+                : "'mark-" + round + "-' || " + number;
+    }
+
+    /** The same as a number, where keys are numbers. */
+    static long markId(long number, int distance, int round) {
+        return (number * distance + distance / 2) * 10 + round;
+    }
+
     String insert(long number) {
         return "INSERT INTO " + relation.quoted() + " VALUES (" + keys.of(number + "::bigint") + ", 1, 'new')";
     }
