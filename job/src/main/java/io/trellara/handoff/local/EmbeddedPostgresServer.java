@@ -2,13 +2,10 @@ package io.trellara.handoff.local;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,9 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * One PostgreSQL server of our own, in a folder of its own, on a port given by the system. Its settings are durable
@@ -34,7 +28,6 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     }
 
     private static final String SUPERUSER = "postgres";
-    private static final Duration PROCESS_LIMIT = Duration.ofSeconds(30);
 
     private final PostgresVersion version;
     private final Path folder;
@@ -55,7 +48,7 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
         this.folder = folder;
         this.settings = Map.copyOf(settings);
         this.command = ServerCommand.in(PostgresBinaries.ofThisMachine().folder(version));
-        this.port = freePort();
+        this.port = FreePort.next();
         this.password = primary.map(EmbeddedPostgresServer::password)
                 .orElseGet(() -> UUID.randomUUID().toString());
         try {
@@ -279,19 +272,6 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     }
 
     private void awaitEnd(ProcessHandle handle) {
-        try {
-            handle.onExit().get(PROCESS_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw ServerFailure.of(version, "process " + handle.pid() + " does not end", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw ServerFailure.of(version, "the wait for its end was interrupted", e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        ProcessEnd.await(handle, what -> ServerFailure.of(version, what, null));
     }
 }

@@ -42,7 +42,11 @@ final class ServerCommand {
 
     /** Starts a program that stays; its output is appended to a file. */
     Process start(String program, List<String> arguments, Path log) throws IOException {
-        return new ProcessBuilder(words(program, arguments))
+        return start(words(program, arguments), log);
+    }
+
+    static Process start(List<String> words, Path log) throws IOException {
+        return new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
@@ -50,9 +54,13 @@ final class ServerCommand {
 
     /** Runs a program to its end; anything but success within two minutes is an error that quotes its last output. */
     void run(String program, List<String> arguments) throws IOException {
+        runWords(program, words(program, arguments));
+    }
+
+    static void runWords(String program, List<String> words) throws IOException {
         Path output = Files.createTempFile("handoff-" + program, ".out");
         try {
-            Process process = start(program, arguments, output);
+            Process process = start(words, output);
             if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly();
                 throw new IOException(program + " did not end within " + LIMIT.toSeconds() + " s");
