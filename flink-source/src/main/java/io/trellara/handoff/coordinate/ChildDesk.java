@@ -5,7 +5,7 @@ import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.Promotion;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.model.ChangeCounts;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
 import java.util.List;
@@ -33,12 +33,12 @@ final class ChildDesk implements WaveDesk {
     }
 
     @Override
-    public Lsn freshFloor(Lsn reached) {
+    public Position freshFloor(Position reached) {
         return parent.freshFloor(reached);
     }
 
     @Override
-    public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+    public void openWave(int wave, Position floor, List<ChunkMove> members) {
         if (writer.current().consistentLsn().isEmpty()) {
             writer.recordSlot(slot, floor);
         }
@@ -46,7 +46,7 @@ final class ChildDesk implements WaveDesk {
     }
 
     @Override
-    public void recordWaveBoundary(int wave, Lsn boundary) {
+    public void recordWaveBoundary(int wave, Position boundary) {
         writer.recordWaveBoundary(wave, boundary);
     }
 

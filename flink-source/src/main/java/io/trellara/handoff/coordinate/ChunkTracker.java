@@ -5,7 +5,7 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.ChunkReport;
@@ -99,8 +99,8 @@ final class ChunkTracker {
      * Moves that make chunks members of a new wave: all that were claimed before, and up to {@code most} others, in
      * plan order. Only while {@link #quiet}.
      */
-    List<ChunkMove> members(int wave, Lsn floor, long most) {
-        Map<Relation, Lsn> begun = begunFloors();
+    List<ChunkMove> members(int wave, Position floor, long most) {
+        Map<Relation, Position> begun = begunFloors();
         return WaveMembers.of(all(), schemas, most).stream()
                 .map(this::record)
                 .map(r -> new ChunkMove(r, r.member(wave, begun.getOrDefault(r.id().relation(), floor))))
@@ -111,17 +111,17 @@ final class ChunkTracker {
      * The floors of relations without an order of keys that were claimed in part: the gate opens each as a whole, so
      * the stream cannot pass before all of it is durable, and what joins a later wave shares the floor.
      */
-    private Map<Relation, Lsn> begunFloors() {
+    private Map<Relation, Position> begunFloors() {
         Map<Relation, List<ChunkRecord>> unordered = records.values().stream()
                 .filter(r -> !schema(r.id().relation()).keyOrdered())
                 .collect(Collectors.groupingBy(r -> r.id().relation()));
-        Map<Relation, Lsn> floors = new HashMap<>();
+        Map<Relation, Position> floors = new HashMap<>();
         unordered.forEach((relation, own) -> {
             if (own.stream().anyMatch(r -> r.attempts() > 0)
                     && own.stream().anyMatch(r -> r.state() != ChunkState.COPIED)) {
                 own.stream()
                         .flatMap(r -> r.firstFloor().stream())
-                        .min(Lsn::compareTo)
+                        .reduce(Position::common)
                         .ifPresent(floor -> floors.put(relation, floor));
             }
         });
@@ -129,11 +129,11 @@ final class ChunkTracker {
     }
 
     /** The smallest first floor of all that is not durable; empty where nothing holds the stream (R2). */
-    Optional<Lsn> floor() {
-        Stream<Lsn> chunks = records.values().stream()
+    Optional<Position> floor() {
+        Stream<Position> chunks = records.values().stream()
                 .filter(r -> r.state() == ChunkState.MEMBER || r.state() == ChunkState.CLAIMED)
                 .flatMap(r -> r.firstFloor().stream());
-        return Stream.concat(chunks, begunFloors().values().stream()).min(Lsn::compareTo);
+        return Stream.concat(chunks, begunFloors().values().stream()).reduce(Position::common);
     }
 
     /** Whether every member of the open wave is durable. */
@@ -168,7 +168,7 @@ final class ChunkTracker {
      * Claims for the readers that ask, one chunk for each entry of {@code asking}. A chunk whose last attempt failed in
      * a living reader goes to that reader again: its rows follow the old ones through the same channel.
      */
-    List<Claim> claims(List<Integer> asking, Lsn view) {
+    List<Claim> claims(List<Integer> asking, Position view) {
         List<Claim> claims = new ArrayList<>();
         for (int subtask : asking) {
             next(subtask)

@@ -6,12 +6,13 @@ import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.model.ChunkId;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.state.CoordinatorEvent.EndWave;
 import io.trellara.handoff.state.ReaderEvent.AttemptFailed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +41,7 @@ final class CopyPhase {
     private Step step = Step.IDLE;
     private volatile ChunkTracker tracker;
     private int wave;
-    private Lsn runBoundary = Lsn.ZERO;
+    private @Nullable Position runBoundary;
     private @Nullable ViewTicket view;
     private boolean readersMissing;
     private boolean viewLost;
@@ -186,11 +187,11 @@ final class CopyPhase {
         if (role.woven()) {
             stream.hold(reached -> opener.floor(reached, floor -> openWave(number, floor)));
         } else {
-            openWave(number, runBoundary);
+            openWave(number, Objects.requireNonNull(runBoundary, "a wave before the run's boundary"));
         }
     }
 
-    private void openWave(int number, Lsn floor) {
+    private void openWave(int number, Position floor) {
         List<ChunkMove> members = tracker.members(number, floor, role.woven() ? limits.waveChunks() : Long.MAX_VALUE);
         opener.open(
                 new WaveOpening.Wave(number, floor, members),

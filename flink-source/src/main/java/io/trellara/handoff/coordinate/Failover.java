@@ -9,6 +9,7 @@ import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.TimelineEnd;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class Failover {
      *
      * @param position covers all of it
      */
-    record Taken(String what, Lsn position) {}
+    record Taken(String what, Position position) {}
 
     /**
      * What the run has taken, for each kind as far as it goes. A claimed chunk counts like a copied one: rows of its
@@ -57,20 +58,20 @@ final class Failover {
         add(
                 taken,
                 "a chunk's boundary",
-                chunks.stream().flatMap(c -> c.boundary().stream()).reduce(Lsn::max));
+                chunks.stream().flatMap(c -> c.boundary().stream()).reduce(Position::with));
         add(
                 taken,
                 "an open view",
                 waves.stream()
                         .filter(wave -> wave.outcome().isEmpty())
                         .flatMap(wave -> wave.boundary().stream())
-                        .reduce(Lsn::max));
+                        .reduce(Position::with));
         add(taken, "the stream position", run.streamPosition());
         add(taken, "the target's ledger", ledger);
         return taken;
     }
 
-    private static void add(List<Taken> taken, String what, Optional<Lsn> position) {
+    private static void add(List<Taken> taken, String what, Optional<? extends Position> position) {
         position.ifPresent(at -> taken.add(new Taken(what, at)));
     }
 

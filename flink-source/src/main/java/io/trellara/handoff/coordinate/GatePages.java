@@ -4,7 +4,7 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent.GatePage;
@@ -135,13 +135,13 @@ final class GatePages {
      * holds pass again, in order; the stream has not passed it, since the whole relation has one floor (R2, R5).
      */
     private static CopiedRange whole(RelationSchema schema, List<ChunkRecord> chunks) {
-        Lsn gate = chunks.stream()
+        Position gate = chunks.stream()
                 .map(c -> c.gate().orElseThrow())
-                .reduce(Lsn::min)
+                .reduce(Position::common)
                 .orElseThrow();
-        Lsn boundary = chunks.stream()
+        Position boundary = chunks.stream()
                 .map(c -> c.boundary().orElseThrow())
-                .reduce(Lsn::max)
+                .reduce(Position::with)
                 .orElseThrow();
         return new CopiedRange(schema.relation(), KeyRange.ALL, boundary, gate);
     }

@@ -1,7 +1,7 @@
 package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.evidence.ChunkRecord;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.Collection;
 import java.util.List;
@@ -16,5 +16,5 @@ interface GateSource {
     List<ChunkRecord> chunks();
 
     /** How far the stream may go; empty where nothing holds it (R2). */
-    Optional<Lsn> floor();
+    Optional<Position> floor();
 }

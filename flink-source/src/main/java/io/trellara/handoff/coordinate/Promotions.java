@@ -5,7 +5,7 @@ import io.trellara.handoff.evidence.Promotion;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.CopiedRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.DurableReport;
@@ -80,7 +80,7 @@ final class Promotions {
         return steps;
     }
 
-    private Step step(long checkpoint, List<ChunkReport> reports, Optional<Lsn> position, ChangeCounts counted) {
+    private Step step(long checkpoint, List<ChunkReport> reports, Optional<Position> position, ChangeCounts counted) {
         RunFamily family = phases.family();
         return new Step(
                 new Promotion(checkpoint, family.promotable(reports, checkpoint), position, counted),
@@ -101,7 +101,7 @@ final class Promotions {
     }
 
     private void promote(PendingSnapshots.Durable durable) {
-        Optional<Lsn> position = phases.stream().toRecord(durable.stream());
+        Optional<Position> position = phases.stream().toRecord(durable.stream());
         ChangeCounts counts = durable.stream().map(StreamPosition::counts).orElse(countedSoFar);
         Step step = step(durable.checkpointId(), durable.allReports(), position, counts.since(countedSoFar));
         if (step.own().copied().isEmpty() && step.children().isEmpty() && position.isEmpty()) {

@@ -14,6 +14,7 @@ import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -77,12 +78,12 @@ final class RunDesk implements WaveDesk, AutoCloseable {
     }
 
     /** The slot exists and its view is open: the boundary is recorded before anything is read (R1). */
-    void recordSlot(Lsn boundary) {
+    void recordSlot(Position boundary) {
         writer().recordSlot(config.replication().slot(), boundary);
     }
 
     /** Prepares the target for the plan, and records it with wave 0 in the view that it was made in. */
-    RunOpening recordPlan(CopyPlan plan, Lsn viewBoundary) {
+    RunOpening recordPlan(CopyPlan plan, Position viewBoundary) {
         target.ifPresent(control -> control.prepare(plan.schemas()));
         writer().recordPlan(
                         plan.schemas(),
@@ -94,8 +95,8 @@ final class RunDesk implements WaveDesk, AutoCloseable {
 
     /** A fresh floor; whatever the stream has reached, it covers (R2). Asks the source. */
     @Override
-    public Lsn freshFloor(Lsn reached) {
-        Lsn floor = doors.dialect().currentPosition(source());
+    public Position freshFloor(Position reached) {
+        Position floor = doors.dialect().currentPosition(source());
         if (!floor.covers(reached)) {
             throw new HandoffException(new Finding(
                     ErrorCode.STATE_IMPOSSIBLE,
@@ -108,12 +109,12 @@ final class RunDesk implements WaveDesk, AutoCloseable {
     }
 
     @Override
-    public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+    public void openWave(int wave, Position floor, List<ChunkMove> members) {
         writer().openWave(wave, floor, members);
     }
 
     @Override
-    public void recordWaveBoundary(int wave, Lsn boundary) {
+    public void recordWaveBoundary(int wave, Position boundary) {
         writer().recordWaveBoundary(wave, boundary);
     }
 
@@ -213,18 +214,18 @@ final class RunDesk implements WaveDesk, AutoCloseable {
      * Where the stream starts at least: what the evidence holds, or the run's boundary. Halts where the target's ledger
      * is older than what a checkpoint held: the target was rolled back (design §7).
      */
-    Lsn durablePosition(Optional<Lsn> restoredMark) {
-        Lsn boundary = writer().current().consistentLsn().orElseThrow();
-        Lsn durable = writer().current().streamPosition().orElse(boundary);
-        Lsn required = durable.max(restoredMark.orElse(boundary));
-        if (target.isPresent() && required.compareTo(boundary) > 0) {
+    Position durablePosition(Optional<Position> restoredMark) {
+        Position boundary = writer().current().consistentLsn().orElseThrow();
+        Position durable = writer().current().streamPosition().orElse(boundary);
+        Position required = durable.with(restoredMark.orElse(boundary));
+        if (target.isPresent() && !boundary.covers(required)) {
             Optional<Lsn> ledger = target.get().ledger();
-            if (ledger.isEmpty() || !ledger.get().covers(required)) {
+            if (ledger.isEmpty() || !ledger.get().covers(required.place())) {
                 throw new HandoffException(new Finding(
                         ErrorCode.LEDGER_BEHIND,
                         "target ledger",
                         ledger.map(Lsn::toString).orElse("no position"),
-                        required + " or later",
+                        required.place() + " or later",
                         "if the target was restored from a backup, start a new run"));
             }
         }

@@ -5,7 +5,7 @@ import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunksInForce;
 import io.trellara.handoff.model.CopiedRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.ChunkReport;
@@ -67,10 +67,10 @@ final class RunFamily implements GateSource {
     }
 
     @Override
-    public Optional<Lsn> floor() {
+    public Optional<Position> floor() {
         return Stream.concat(Stream.of(own.get()), children.stream().map(Child::tracker))
                 .flatMap(tracker -> tracker.floor().stream())
-                .min(Lsn::compareTo);
+                .reduce(Position::common);
     }
 
     /** The chunks in force of one relation, in key order; empty where it is none of the run's. */

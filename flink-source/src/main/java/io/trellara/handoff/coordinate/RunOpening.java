@@ -2,7 +2,7 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.RunState;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.Optional;
 record RunOpening(
         long fence,
         RunState state,
-        Optional<Lsn> boundary,
+        Optional<Position> boundary,
         Map<Relation, RelationSchema> schemas,
         List<ChunkRecord> chunks,
         int nextWave) {

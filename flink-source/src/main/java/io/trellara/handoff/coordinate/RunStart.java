@@ -17,6 +17,7 @@ import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.preflight.Preflight;
 import io.trellara.handoff.preflight.TargetCheck;
@@ -168,7 +169,8 @@ final class RunStart {
                     "the log since the run's position",
                     "raise max_slot_wal_keep_size and start a new run"));
         }
-        Lsn position = record.streamPosition().orElse(record.consistentLsn().orElseThrow());
+        Position position =
+                record.streamPosition().orElse(record.consistentLsn().orElseThrow());
         if (!position.covers(slot.confirmed())) {
             throw new HandoffException(new Finding(
                     ErrorCode.SLOT_AHEAD,

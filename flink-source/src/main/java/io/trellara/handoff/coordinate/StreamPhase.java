@@ -7,7 +7,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopiedRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.CoordinatorEvent.GatePage;
@@ -41,16 +41,16 @@ final class StreamPhase {
     private final Work evidence;
     private final Work viewThread;
     private OptionalInt owner = OptionalInt.empty();
-    private Optional<Lsn> recorded = Optional.empty();
+    private Optional<Position> recorded = Optional.empty();
     private int releasing = -1;
-    private @Nullable Consumer<Lsn> awaitsHeld;
+    private @Nullable Consumer<Position> awaitsHeld;
     private int holds;
     private boolean standing;
     private @Nullable Runnable awaitsSuppressed;
     private Suppress suppression = new Suppress(0, new ArrayList<>());
     private final List<CopiedRange> awaiting = new ArrayList<>();
-    private Optional<Lsn> granted = Optional.empty();
-    private @Nullable Lsn acknowledge;
+    private Optional<Position> granted = Optional.empty();
+    private @Nullable Position acknowledge;
     private boolean checking;
 
     StreamPhase(RunDesk desk, ReaderLink link, CopyShared.Threads threads) {
@@ -83,7 +83,7 @@ final class StreamPhase {
         }
         releasing = epoch;
         Optional<StreamOwner> restored = link.readers().streamOwner();
-        Optional<Lsn> mark = restored.map(o -> o.position().mark());
+        Optional<Position> mark = restored.map(o -> o.position().mark());
         evidence.run(() -> desk.durablePosition(mark), durable -> {
             if (epoch == link.readers().epoch()) {
                 release(restored, durable, copied);
@@ -91,14 +91,14 @@ final class StreamPhase {
         });
     }
 
-    private void release(Optional<StreamOwner> restored, Lsn durable, GateSource copied) {
+    private void release(Optional<StreamOwner> restored, Position durable, GateSource copied) {
         int subtask = restored.map(StreamOwner::subtask)
                 .orElse(link.readers().present().get(0));
         boolean atMark = desk.followed();
-        Lsn from = restored.map(StreamOwner::position)
+        Position from = restored.map(StreamOwner::position)
                 .map(position -> atMark ? position.mark() : position.position())
                 .orElse(durable)
-                .max(durable);
+                .with(durable);
         requireBelow(copied.floor(), from);
         if (restored.isEmpty()) {
             link.assign(subtask, new StreamSplit(StreamPosition.at(durable)));
@@ -134,7 +134,7 @@ final class StreamPhase {
     }
 
     /** Nothing was ever emitted beyond the floor of what is not durable (design §15). */
-    private static void requireBelow(Optional<Lsn> floor, Lsn from) {
+    private static void requireBelow(Optional<Position> floor, Position from) {
         if (floor.isPresent() && !floor.get().covers(from)) {
             throw new HandoffException(new Finding(
                     ErrorCode.STATE_IMPOSSIBLE,
@@ -173,7 +173,7 @@ final class StreamPhase {
      * Makes the stream stand until the next grant; {@code held} gets a position that covers all that it has emitted. A
      * stream whose reader is lost meanwhile comes back standing.
      */
-    void hold(Consumer<Lsn> held) {
+    void hold(Consumer<Position> held) {
         standing = true;
         awaitsHeld = held;
         holds++;
@@ -182,7 +182,7 @@ final class StreamPhase {
 
     /** The stream stands. */
     void held(int subtask, Held answer) {
-        Consumer<Lsn> waiting = awaitsHeld;
+        Consumer<Position> waiting = awaitsHeld;
         if (waiting != null && answer.sequence() == holds && owner.equals(OptionalInt.of(subtask))) {
             awaitsHeld = null;
             waiting.accept(answer.reached());
@@ -190,19 +190,19 @@ final class StreamPhase {
     }
 
     /** The wave that the stream stood for has its floor, or is given up: how far the stream may go now. */
-    void proceed(Optional<Lsn> floor) {
+    void proceed(Optional<Position> floor) {
         standing = false;
         grant(List.of(), floor, Optional.empty());
     }
 
     /** The newest position that is worth recording; empty when it has not moved. */
-    Optional<Lsn> toRecord(Optional<StreamPosition> durable) {
+    Optional<Position> toRecord(Optional<StreamPosition> durable) {
         return durable.map(StreamPosition::mark)
-                .filter(mark -> recorded.isEmpty() || mark.compareTo(recorded.get()) > 0);
+                .filter(mark -> recorded.isEmpty() || !recorded.get().covers(mark));
     }
 
     /** The evidence holds these chunks as copied, and this position, of which the slot may be told (R4, R7). */
-    void recorded(List<CopiedRange> copied, Optional<Lsn> floor, Optional<Lsn> position) {
+    void recorded(List<CopiedRange> copied, Optional<Position> floor, Optional<Position> position) {
         if (position.isPresent()) {
             recorded = position;
         }
@@ -212,7 +212,7 @@ final class StreamPhase {
     }
 
     /** Copied ranges first, and the floor behind the last of them (R2). What comes while it stands waits. */
-    private void grant(List<CopiedRange> copied, Optional<Lsn> floor, Optional<Lsn> position) {
+    private void grant(List<CopiedRange> copied, Optional<Position> floor, Optional<Position> position) {
         if (owner.isEmpty()) {
             return; // its release will tell
         }

@@ -2,7 +2,7 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.evidence.ChunkMove;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -66,7 +66,7 @@ final class WaveOpening {
     }
 
     /** Reads a fresh floor at the source, for a stream that stands at {@code reached}. */
-    void floor(Lsn reached, Consumer<Lsn> take) {
+    void floor(Position reached, Consumer<Position> take) {
         viewThread.run(() -> desk.freshFloor(reached), take);
     }
 
@@ -84,7 +84,7 @@ final class WaveOpening {
     }
 
     /** A wave to be opened. */
-    record Wave(int number, Lsn floor, List<ChunkMove> members) {}
+    record Wave(int number, Position floor, List<ChunkMove> members) {}
 
     private void recordBoundary(Wave wave, ViewTicket ticket, Consumer<ViewTicket> take) {
         evidence.run(

@@ -1,6 +1,7 @@
 package io.trellara.handoff.dialect;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Commit;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.util.List;
@@ -14,8 +15,8 @@ public interface ChangeHandler {
      */
     boolean paused();
 
-    /** A transaction begins; {@code commit} is its commit LSN (pgoutput Begin's final LSN). */
-    void begin(long commit, long commitMicros, long xid);
+    /** A transaction begins. */
+    void begin(Commit commit, long commitMicros, long xid);
 
     void insert(RelationSchema schema, Tuple after);
 
@@ -30,9 +31,9 @@ public interface ChangeHandler {
 
     void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity);
 
-    /** The transaction ends; everything below {@code end} has been handed out. */
-    void commit(long commit, Lsn end);
+    /** The transaction ends; everything that {@code end} covers has been handed out. */
+    void commit(Position end);
 
-    /** Outside a transaction: the server has sent all there is below {@code end}. */
-    void idle(Lsn end);
+    /** Outside a transaction: the server has sent all that {@code end} covers. */
+    void idle(Position end);
 }

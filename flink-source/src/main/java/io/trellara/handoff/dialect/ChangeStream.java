@@ -1,6 +1,6 @@
 package io.trellara.handoff.dialect;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 
 /**
  * The source's log, decoded, in commit order. Receives and answers keepalives on a thread of its own, with a bounded
@@ -19,7 +19,7 @@ public interface ChangeStream extends AutoCloseable {
      * Lets the server forget everything below {@code position}: only ever called with a position in a completed
      * checkpoint that the evidence holds (R7). Never moves back. Any thread.
      */
-    void acknowledge(Lsn position);
+    void acknowledge(Position position);
 
     /** Bytes of log that the server has and we have not been handed yet; for the lag metric. */
     long lagBytes();

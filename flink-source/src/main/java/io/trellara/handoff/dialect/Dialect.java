@@ -3,7 +3,7 @@ package io.trellara.handoff.dialect;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.TimelineEnd;
 import java.util.List;
@@ -29,7 +29,7 @@ public interface Dialect {
      *
      * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)
      */
-    Lsn currentPosition(String identity);
+    Position currentPosition(String identity);
 
     /**
      * The timelines that {@code now}'s own descends from, oldest first; empty for a server that was never promoted.
@@ -87,7 +87,7 @@ public interface Dialect {
      *
      * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)
      */
-    ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract);
+    ChangeStream openStream(String identity, Position from, List<RelationSchema> contract);
 
     /**
      * Reads unchanged large columns of one row as it is now, by key; empty where the row is gone (R3).

@@ -1,6 +1,6 @@
 package io.trellara.handoff.dialect;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.io.Serializable;
 
 /**
@@ -12,4 +12,5 @@ import java.io.Serializable;
  *     of the view must agree (design §15)
  * @param exporterPid the exporting session's backend
  */
-public record ViewTicket(String snapshot, Lsn boundary, String serverStart, int exporterPid) implements Serializable {}
+public record ViewTicket(String snapshot, Position boundary, String serverStart, int exporterPid)
+        implements Serializable {}

@@ -27,7 +27,7 @@ final class AsRows implements BlockDeserializer<RowChange> {
         for (int at = 0; at < copy.length(); ) {
             int end = CopyText.lineEnd(bytes, at, copy.length());
             out.accept(CopyText.row(copy.schema(), RowOp.READ, bytes, at, end)
-                    .at(copy.boundary().value(), -1));
+                    .at(copy.boundary().place().value(), -1));
             at = end + 1;
         }
     }

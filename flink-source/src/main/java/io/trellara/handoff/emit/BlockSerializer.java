@@ -7,6 +7,8 @@ import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.MarkBlock;
+import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.PositionCodec;
 import io.trellara.handoff.model.RelationSchema;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +67,7 @@ final class BlockSerializer extends ImmutableTypeSerializer<Block> {
         codec().write(copy.schema(), out);
         out.writeInt(copy.attempt().chunk().number());
         out.writeInt(copy.attempt().attempt());
-        out.writeLong(copy.boundary().value());
+        PositionCodec.write(copy.boundary(), out);
         out.writeBoolean(copy.replace());
         out.writeInt(copy.rows());
         out.writeInt(copy.length());
@@ -75,7 +77,7 @@ final class BlockSerializer extends ImmutableTypeSerializer<Block> {
     private CopyBlock readCopy(long generation, int lane, DataInputView in) throws IOException {
         RelationSchema schema = codec().read(in);
         ChunkAttempt attempt = new ChunkAttempt(new ChunkId(schema.relation(), in.readInt()), in.readInt());
-        Lsn boundary = new Lsn(in.readLong());
+        Position boundary = PositionCodec.read(in);
         boolean replace = in.readBoolean();
         int rows = in.readInt();
         byte[] bytes = bytes(in);

@@ -4,7 +4,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -25,9 +25,9 @@ public record ChunkRecord(
         KeyRange range,
         ChunkState state,
         OptionalInt wave,
-        Optional<Lsn> firstFloor,
-        Optional<Lsn> boundary,
-        Optional<Lsn> gate,
+        Optional<Position> firstFloor,
+        Optional<Position> boundary,
+        Optional<Position> gate,
         int attempts,
         long copiedRows,
         long bytes,
@@ -50,7 +50,7 @@ public record ChunkRecord(
     }
 
     /** Taken into a wave; keeps the floor of its first claim. */
-    public ChunkRecord member(int intoWave, Lsn floor) {
+    public ChunkRecord member(int intoWave, Position floor) {
         require(state == ChunkState.PLANNED || state == ChunkState.CLAIMED, "member");
         return new ChunkRecord(
                 id,
@@ -76,11 +76,11 @@ public record ChunkRecord(
      * Claimed for a read in the view at {@code view}: one attempt more. The first claim's gate is the boundary; a claim
      * in another view than the last one replays from the first floor (R5).
      */
-    public ChunkRecord claimed(Lsn view) {
+    public ChunkRecord claimed(Position view) {
         require(state == ChunkState.MEMBER || state == ChunkState.CLAIMED, "claimed");
         boolean otherView = attempts > 0 && !boundary.equals(Optional.of(view));
-        Lsn before = gate.orElse(view);
-        Lsn next = otherView ? firstFloor.orElseThrow().min(before) : before.min(view);
+        Position before = gate.orElse(view);
+        Position next = otherView ? firstFloor.orElseThrow().common(before) : before.common(view);
         return new ChunkRecord(
                 id,
                 range,

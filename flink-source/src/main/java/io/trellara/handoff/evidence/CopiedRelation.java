@@ -1,6 +1,6 @@
 package io.trellara.handoff.evidence;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import java.util.List;
 
@@ -24,16 +24,12 @@ record CopiedRelation(
         long rowsInChunks,
         long lastCheckpoint,
         String schemaFingerprint,
-        List<Lsn> boundaries) {
-    CopiedRelation {
-        boundaries = boundaries.stream().sorted().toList();
+        List<Position> boundaries) {
+    Position smallestBoundary() {
+        return boundaries.stream().reduce(Position::common).orElseThrow();
     }
 
-    Lsn smallestBoundary() {
-        return boundaries.get(0);
-    }
-
-    Lsn largestBoundary() {
-        return boundaries.get(boundaries.size() - 1);
+    Position largestBoundary() {
+        return boundaries.stream().reduce(Position::with).orElseThrow();
     }
 }

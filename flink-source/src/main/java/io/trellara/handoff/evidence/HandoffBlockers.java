@@ -1,7 +1,7 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class HandoffBlockers {
     private HandoffBlockers() {}
 
     /** The blockers of a run with this boundary and these relations; empty when every row was copied and counted. */
-    static List<Blocker> of(String run, Optional<Lsn> boundary, List<CopiedRelation> relations) {
+    static List<Blocker> of(String run, Optional<Position> boundary, List<CopiedRelation> relations) {
         HandoffBlockers blockers = new HandoffBlockers();
         if (boundary.isEmpty()) {
             blockers.add(
@@ -36,7 +36,7 @@ final class HandoffBlockers {
         return List.copyOf(blockers.found);
     }
 
-    private void check(CopiedRelation copied, Optional<Lsn> boundary) {
+    private void check(CopiedRelation copied, Optional<Position> boundary) {
         if (copied.chunksRecorded() != copied.chunksTotal()) {
             add(
                     ErrorCode.EVIDENCE_INCOMPLETE,

@@ -1,6 +1,6 @@
 package io.trellara.handoff.evidence;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import java.time.Instant;
 
@@ -9,10 +9,10 @@ import java.time.Instant;
  */
 public record HandoffEvent(
         Relation relation,
-        Lsn watermark,
+        Position watermark,
         long copiedRows,
         long checkpointId,
         String schemaFingerprint,
-        Lsn smallestBoundary,
-        Lsn largestBoundary,
+        Position smallestBoundary,
+        Position largestBoundary,
         Instant completedAt) {}

@@ -5,7 +5,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
@@ -64,7 +64,9 @@ final class JdbcEvidenceChunks {
                             column(slice, c -> c.wave().isPresent() ? c.wave().getAsInt() : null))
                     .array(
                             "text",
-                            column(slice, c -> c.firstFloor().map(Lsn::toString).orElse(null)))
+                            column(
+                                    slice,
+                                    c -> c.firstFloor().map(Position::toString).orElse(null)))
                     .update();
         }
     }

@@ -3,7 +3,7 @@ package io.trellara.handoff.evidence;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Array;
@@ -50,7 +50,7 @@ final class JdbcEvidenceHandoff {
     }
 
     /** Records an event for each relation; one that is there already must say the same: it is this run's own. */
-    static void record(Connection connection, RunKey run, Lsn watermark, List<CopiedRelation> relations)
+    static void record(Connection connection, RunKey run, Position watermark, List<CopiedRelation> relations)
             throws SQLException {
         for (CopiedRelation relation : relations) {
             insert(connection, run, watermark, relation);
@@ -82,16 +82,16 @@ final class JdbcEvidenceHandoff {
                 .key(run)
                 .list(row -> new HandoffEvent(
                         Relation.parse(row.getString("relation")),
-                        Lsn.parse(row.getString("watermark_lsn")),
+                        Position.parse(row.getString("watermark_lsn")),
                         row.getLong("copied_rows"),
                         row.getLong("checkpoint_id"),
                         row.getString("schema_fingerprint"),
-                        Lsn.parse(row.getString("smallest_boundary")),
-                        Lsn.parse(row.getString("largest_boundary")),
+                        Position.parse(row.getString("smallest_boundary")),
+                        Position.parse(row.getString("largest_boundary")),
                         JdbcEvidenceQuery.instant(row, "completed_at").orElseThrow()));
     }
 
-    private static void insert(Connection connection, RunKey run, Lsn watermark, CopiedRelation relation)
+    private static void insert(Connection connection, RunKey run, Position watermark, CopiedRelation relation)
             throws SQLException {
         new JdbcEvidenceQuery(
                         connection,
@@ -110,10 +110,10 @@ final class JdbcEvidenceHandoff {
                 .update();
     }
 
-    private static List<Lsn> boundaries(ResultSet row) throws SQLException {
+    private static List<Position> boundaries(ResultSet row) throws SQLException {
         Array array = row.getArray("boundaries");
         return array == null
                 ? List.of()
-                : Stream.of((String[]) array.getArray()).map(Lsn::parse).toList();
+                : Stream.of((String[]) array.getArray()).map(Position::parse).toList();
     }
 }

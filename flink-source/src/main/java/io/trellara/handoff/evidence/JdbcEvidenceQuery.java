@@ -1,6 +1,6 @@
 package io.trellara.handoff.evidence;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -50,11 +50,11 @@ final class JdbcEvidenceQuery {
         return this;
     }
 
-    JdbcEvidenceQuery lsn(Optional<Lsn> value) {
-        return text(value.map(Lsn::toString));
+    JdbcEvidenceQuery lsn(Optional<Position> value) {
+        return text(value.map(Position::toString));
     }
 
-    JdbcEvidenceQuery lsn(Lsn value) {
+    JdbcEvidenceQuery lsn(Position value) {
         return text(value.toString());
     }
 
@@ -128,8 +128,8 @@ final class JdbcEvidenceQuery {
         return Optional.ofNullable(row.getString(column));
     }
 
-    static Optional<Lsn> lsn(ResultSet row, String column) throws SQLException {
-        return text(row, column).map(Lsn::parse);
+    static Optional<Position> lsn(ResultSet row, String column) throws SQLException {
+        return text(row, column).map(Position::parse);
     }
 
     static OptionalLong number(ResultSet row, String column) throws SQLException {

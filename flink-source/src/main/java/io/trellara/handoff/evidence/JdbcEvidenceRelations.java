@@ -2,7 +2,7 @@ package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.model.Column;
 import io.trellara.handoff.model.KeyOrder;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
@@ -112,7 +112,7 @@ final class JdbcEvidenceRelations {
     }
 
     /** Counts the copied chunks of {@code relations} anew; so a repeated promotion changes nothing. */
-    static void recount(Connection connection, RunKey run, Collection<Relation> relations, Lsn boundary)
+    static void recount(Connection connection, RunKey run, Collection<Relation> relations, Position boundary)
             throws SQLException {
         new JdbcEvidenceQuery(
                         connection,

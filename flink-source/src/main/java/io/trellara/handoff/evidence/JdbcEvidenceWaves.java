@@ -3,7 +3,7 @@ package io.trellara.handoff.evidence;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -25,7 +25,7 @@ final class JdbcEvidenceWaves {
                 .list(JdbcEvidenceWaves::row);
     }
 
-    static void open(Connection connection, RunKey run, int wave, Lsn floor) throws SQLException {
+    static void open(Connection connection, RunKey run, int wave, Position floor) throws SQLException {
         new JdbcEvidenceQuery(
                         connection,
                         "INSERT INTO trellara.snapshot_waves (source_id, dataset_id, run_id, wave, floor)"
@@ -41,7 +41,7 @@ final class JdbcEvidenceWaves {
     }
 
     /** Records the view's boundary, which covers the floor and never changes (R2). */
-    static void boundary(Connection connection, RunKey run, int wave, Lsn boundary) throws SQLException {
+    static void boundary(Connection connection, RunKey run, int wave, Position boundary) throws SQLException {
         WaveRecord row = require(connection, run, wave);
         if (!boundary.covers(row.floor())) {
             throw new HandoffException(new Finding(
@@ -63,7 +63,7 @@ final class JdbcEvidenceWaves {
     }
 
     /** Requires that a claim in {@code wave} reads the view that the evidence knows. */
-    static void requireBoundary(Connection connection, RunKey run, int wave, Optional<Lsn> claimed)
+    static void requireBoundary(Connection connection, RunKey run, int wave, Optional<Position> claimed)
             throws SQLException {
         WaveRecord row = require(connection, run, wave);
         if (row.boundary().isEmpty()

@@ -3,7 +3,7 @@ package io.trellara.handoff.evidence;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
@@ -67,7 +67,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
-    public void recordSlot(String slotName, Lsn consistentLsn) {
+    public void recordSlot(String slotName, Position consistentLsn) {
         fence.write((connection, draft) -> {
             draft.requireState(RunState.PLANNED, RunState.SLOT_CREATED);
             draft.slot(slotName);
@@ -80,7 +80,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     public void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks, Set<ChunkId> members) {
         fence.write((connection, draft) -> {
             draft.requireState(RunState.SLOT_CREATED);
-            Lsn floor = draft.requireBoundary();
+            Position floor = draft.requireBoundary();
             JdbcEvidenceWaves.open(connection, run, 0, floor);
             insertRelations(connection, schemas, chunks.keySet());
             List<ChunkRecord> records = new ArrayList<>();
@@ -115,7 +115,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
-    public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+    public void openWave(int wave, Position floor, List<ChunkMove> members) {
         fence.write((connection, draft) -> {
             draft.requireBoundary();
             JdbcEvidenceWaves.open(connection, run, wave, floor);
@@ -124,7 +124,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
-    public void recordWaveBoundary(int wave, Lsn boundary) {
+    public void recordWaveBoundary(int wave, Position boundary) {
         fence.write((connection, draft) -> {
             JdbcEvidenceWaves.boundary(connection, run, wave, boundary);
             if (draft.state() == RunState.SLOT_CREATED) {
@@ -146,7 +146,7 @@ final class JdbcEvidenceWriter implements RunWriter {
         fence.write((connection, draft) -> {
             draft.requireBoundary();
             draft.requireState(RunState.SNAPSHOT_EXPORTED, RunState.COPYING_TABLE);
-            record View(int wave, Optional<Lsn> boundary) {}
+            record View(int wave, Optional<Position> boundary) {}
             List<View> views = claims.stream()
                     .map(ChunkMove::after)
                     .map(chunk -> new View(chunk.wave().orElseThrow(), chunk.boundary()))
@@ -169,7 +169,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     public void promote(Promotion promotion) {
         fence.write((connection, draft) -> {
             if (!promotion.copied().isEmpty()) {
-                Lsn boundary = draft.requireBoundary();
+                Position boundary = draft.requireBoundary();
                 JdbcEvidenceChunks.move(connection, run, promotion.copied());
                 JdbcEvidenceRelations.recount(connection, run, relations(promotion.copied()), boundary);
                 draft.copiedRows(JdbcEvidenceRelations.copiedRows(connection, run));

@@ -1,7 +1,7 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.model.ChangeCounts;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,4 +14,4 @@ import java.util.Optional;
  * @param changes what the gate did since the last promotion
  */
 public record Promotion(
-        long checkpointId, List<ChunkMove> copied, Optional<Lsn> streamPosition, ChangeCounts changes) {}
+        long checkpointId, List<ChunkMove> copied, Optional<Position> streamPosition, ChangeCounts changes) {}

@@ -1,6 +1,6 @@
 package io.trellara.handoff.evidence;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public record RelationRecord(
         Relation relation,
         String state,
         long copiedRows,
-        Optional<Lsn> watermark,
+        Optional<Position> watermark,
         int chunksTotal,
         int chunksCopied,
         long bytesCopied,

@@ -5,7 +5,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +24,11 @@ final class RunDraft {
     private RunState state;
     private Optional<String> sourceIdentity;
     private Optional<String> slotName;
-    private Optional<Lsn> boundary;
+    private Optional<Position> boundary;
     private Optional<String> currentRelation;
     private Optional<String> failureCode;
     private Optional<String> failureReason;
-    private Optional<Lsn> streamPosition;
+    private Optional<Position> streamPosition;
     private OptionalLong streamCheckpointId;
     private long copiedRows;
     private long lastSinkHalt;
@@ -136,13 +136,13 @@ final class RunDraft {
     }
 
     /** The run's boundary P0; the same again changes nothing, another is refused (R1). */
-    void boundary(Lsn lsn) {
+    void boundary(Position lsn) {
         requireSame("boundary", boundary, lsn);
         boundary = Optional.of(lsn);
     }
 
     /** The boundary, without which nothing is copied (R1). */
-    Lsn requireBoundary() {
+    Position requireBoundary() {
         return boundary.orElseThrow(() -> new HandoffException(new Finding(
                 ErrorCode.BOUNDARY_MISSING,
                 "run " + before.run(),
@@ -182,7 +182,7 @@ final class RunDraft {
      * A durable stream position; never moves back, and never lies below the boundary (R7). The first one makes a ready
      * run streaming; before it is ready only a woven one has a stream.
      */
-    void streamed(Lsn position, long checkpoint) {
+    void streamed(Position position, long checkpoint) {
         if (state == RunState.STREAM_HANDOFF_READY) {
             moveTo(RunState.STREAMING);
         }
@@ -190,7 +190,7 @@ final class RunDraft {
             requireState(RunState.STREAMING, RunState.VERIFIED, RunState.FAILED_RECOVERABLE);
         }
         streamPosition = Optional.of(
-                streamPosition.orElse(requireBoundary()).max(position).max(requireBoundary()));
+                streamPosition.orElse(requireBoundary()).with(position).with(requireBoundary()));
         streamCheckpointId = OptionalLong.of(checkpoint);
     }
 

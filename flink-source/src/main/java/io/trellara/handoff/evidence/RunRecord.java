@@ -1,7 +1,7 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.model.ChangeCounts;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,12 +23,12 @@ public record RunRecord(
         String schedule,
         Optional<String> sourceIdentity,
         Optional<String> slotName,
-        Optional<Lsn> consistentLsn,
+        Optional<Position> consistentLsn,
         Optional<String> currentRelation,
         long copiedRows,
         Optional<String> failureCode,
         Optional<String> failureReason,
-        Optional<Lsn> streamPosition,
+        Optional<Position> streamPosition,
         OptionalLong streamCheckpointId,
         long lastSinkHalt,
         ChangeCounts changes,

@@ -2,7 +2,7 @@ package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
@@ -48,7 +48,7 @@ public interface RunWriter {
     void intendSlot(String slotName);
 
     /** planned → slot_created, with the slot's name and the run's boundary; neither ever changes after (R1). */
-    void recordSlot(String slotName, Lsn consistentLsn);
+    void recordSlot(String slotName, Position consistentLsn);
 
     /**
      * Records contract and plan: relations with their schemas, chunks as planned, wave 0's floor, and those of them
@@ -71,13 +71,13 @@ public interface RunWriter {
     void answer(ControlAnswer answer);
 
     /** Opens a wave: its number (0 first), floor and members, before its view is opened (R2). */
-    void openWave(int wave, Lsn floor, List<ChunkMove> members);
+    void openWave(int wave, Position floor, List<ChunkMove> members);
 
     /**
      * Records the boundary of the wave's view; refuses one that does not cover the floor (R2). The first one moves a
      * run whose slot is recorded to {@code snapshot_exported}.
      */
-    void recordWaveBoundary(int wave, Lsn boundary);
+    void recordWaveBoundary(int wave, Position boundary);
 
     /** Closes a wave as copied or lost; {@code released} are its members that were never claimed. */
     void closeWave(int wave, boolean lost, List<ChunkMove> released);

@@ -1,6 +1,6 @@
 package io.trellara.handoff.evidence;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,8 +11,8 @@ import java.util.Optional;
  */
 public record WaveRecord(
         int wave,
-        Lsn floor,
-        Optional<Lsn> boundary,
+        Position floor,
+        Optional<Position> boundary,
         Instant openedAt,
         Optional<Instant> closedAt,
         Optional<String> outcome) {}

@@ -1,5 +1,6 @@
 package io.trellara.handoff.gate;
 
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
@@ -80,7 +81,7 @@ final class CopiedRanges {
         uniform = whole ? range(0) : null;
     }
 
-    Verdict decide(Supplier<Key> key, long commit) {
+    Verdict decide(Supplier<Key> key, Commit commit) {
         CopiedRange one = uniform;
         if (one != null) {
             return decide(one, commit);
@@ -97,7 +98,7 @@ final class CopiedRanges {
     }
 
     /** One verdict for all keys; empty where ranges differ. What is not copied counts as holding everything. */
-    Optional<Verdict> decideAll(long commit) {
+    Optional<Verdict> decideAll(Commit commit) {
         if (uniform != null) {
             return Optional.of(decide(uniform, commit));
         }
@@ -113,7 +114,7 @@ final class CopiedRanges {
         return Optional.of(verdicts.contains(Verdict.REPLAY) ? Verdict.REPLAY : Verdict.FORWARD);
     }
 
-    private static Verdict decide(CopiedRange range, long commit) {
+    private static Verdict decide(CopiedRange range, Commit commit) {
         if (range.gate().covers(commit)) {
             return Verdict.SUPPRESS;
         }

@@ -3,6 +3,7 @@ package io.trellara.handoff.gate;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyComparator;
@@ -51,9 +52,9 @@ public final class Gate {
      * The verdict on one change of one key.
      *
      * @param key read only where ranges of the relation differ
-     * @param commit the commit LSN of its transaction
+     * @param commit the its transaction
      */
-    public Verdict decide(Relation relation, Supplier<Key> key, long commit) {
+    public Verdict decide(Relation relation, Supplier<Key> key, Commit commit) {
         return of(relation).decide(key, commit);
     }
 
@@ -61,7 +62,7 @@ public final class Gate {
      * The verdict on a TRUNCATE, which has no key: one for the whole relation, or a halt where some ranges hold it and
      * others do not (design §4).
      */
-    public Verdict decideTruncate(Relation relation, long commit) {
+    public Verdict decideTruncate(Relation relation, Commit commit) {
         return of(relation)
                 .decideAll(commit)
                 .orElseThrow(() -> new HandoffException(new Finding(

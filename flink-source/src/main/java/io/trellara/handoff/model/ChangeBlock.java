@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * Streamed changes of one lane, in log order, packed.
  *
- * <p>Each change is, big-endian: op (1 byte, {@link ChangeOp}'s code), schema index (2 bytes), commit LSN (8), ordinal
- * in its transaction before the gate (4), commit time in microseconds since 1970 (8), length n (4), then n bytes: one
- * line in COPY text form without a newline. INSERT and UPDATE carry all columns; PARTIAL_UPDATE carries all columns,
- * and an unchanged large column is the single byte 0 ({@link #UNCHANGED}), which no PostgreSQL text can hold; DELETE
- * carries the key columns in key order; TRUNCATE carries nothing.
+ * <p>Each change is, big-endian: op (1 byte, {@link ChangeOp}'s code), schema index (2 bytes), place of its transaction
+ * in the log ({@link Commit#place}, 8), ordinal in its transaction before the gate (4), commit time in microseconds
+ * since 1970 (8), length n (4), then n bytes: one line in COPY text form without a newline. INSERT and UPDATE carry all
+ * columns; PARTIAL_UPDATE carries all columns, and an unchanged large column is the single byte 0 ({@link #UNCHANGED}),
+ * which no PostgreSQL text can hold; DELETE carries the key columns in key order; TRUNCATE carries nothing.
  *
  * @param generation the sink generation (R6)
  * @param lane the lane of every change inside

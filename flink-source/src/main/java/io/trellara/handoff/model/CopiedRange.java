@@ -8,7 +8,7 @@ import java.io.Serializable;
  * @param boundary the view that the rows came from
  * @param gate changes covered by it are suppressed; at or below the boundary (R5)
  */
-public record CopiedRange(Relation relation, KeyRange range, Lsn boundary, Lsn gate) implements Serializable {
+public record CopiedRange(Relation relation, KeyRange range, Position boundary, Position gate) implements Serializable {
     public CopiedRange {
         if (!boundary.covers(gate)) {
             throw new IllegalArgumentException(relation + ": a gate beyond its boundary would lose changes");

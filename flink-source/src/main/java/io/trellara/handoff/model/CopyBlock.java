@@ -20,7 +20,7 @@ public record CopyBlock(
         int lane,
         RelationSchema schema,
         ChunkAttempt attempt,
-        Lsn boundary,
+        Position boundary,
         boolean replace,
         int rows,
         byte[] bytes,

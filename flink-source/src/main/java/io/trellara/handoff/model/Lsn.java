@@ -1,15 +1,17 @@
 package io.trellara.handoff.model;
 
-import java.io.Serializable;
 import java.util.Locale;
 
 /**
  * A position in PostgreSQL's log, in bytes from its beginning, compared unsigned.
  *
  * <p>As a boundary, floor or stream position an {@code Lsn} is half-open: it covers exactly the transactions whose
- * commit LSN is <em>below</em> it (design §5: strictly below, everywhere).
+ * commit LSN is <em>below</em> it (design §5: strictly below, everywhere). Places in MySQL's binary log have the same
+ * form: the file's number, and the offset in it.
  */
-public record Lsn(long value) implements Serializable, Comparable<Lsn> {
+public record Lsn(long value) implements Position, Comparable<Lsn> {
+    private static final long serialVersionUID = 1;
+
     /** Below every commit: covers nothing. */
     public static final Lsn ZERO = new Lsn(0);
 
@@ -29,9 +31,42 @@ public record Lsn(long value) implements Serializable, Comparable<Lsn> {
         return Long.compareUnsigned(commit, value) < 0;
     }
 
-    /** Whether every transaction that {@code other} covers is covered by this too. */
-    public boolean covers(Lsn other) {
-        return compareTo(other) >= 0;
+    /** The same position, which must be one of PostgreSQL's. */
+    public static Lsn of(Position position) {
+        if (position instanceof Lsn lsn) {
+            return lsn;
+        }
+        throw new IllegalArgumentException(position + " is not a position in PostgreSQL's log");
+    }
+
+    @Override
+    public boolean covers(Commit commit) {
+        return covers(commit.place());
+    }
+
+    @Override
+    public boolean covers(Position other) {
+        return compareTo(of(other)) >= 0;
+    }
+
+    @Override
+    public Lsn with(Position other) {
+        return max(of(other));
+    }
+
+    @Override
+    public Lsn common(Position other) {
+        return min(of(other));
+    }
+
+    @Override
+    public Lsn after(Commit commit) {
+        return covers(commit) ? this : new Lsn(commit.place() + 1);
+    }
+
+    @Override
+    public Lsn place() {
+        return this;
     }
 
     /** The later of the two. */

@@ -3,7 +3,7 @@ package io.trellara.handoff.read;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.CopyBlock;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
 import io.trellara.handoff.state.StreamPosition;
@@ -29,7 +29,7 @@ sealed interface Fetched {
     record Changes(List<Block> blocks, StreamPosition after, int forwarded, int suppressed) implements Fetched {}
 
     /** The stream stands, behind everything handed over before; {@code reached} covers all of that. */
-    record Held(int sequence, Lsn reached) implements Fetched {}
+    record Held(int sequence, Position reached) implements Fetched {}
 
     /** The gate is closed for the ranges of that request, and nothing of them comes after this. */
     record Suppressed(int sequence) implements Fetched {}

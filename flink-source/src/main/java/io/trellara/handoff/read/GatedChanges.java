@@ -9,9 +9,10 @@ import io.trellara.handoff.gate.StreamFloor;
 import io.trellara.handoff.gate.Verdict;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChangeOp;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
@@ -38,9 +39,9 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     private final StreamPosition start;
     private @Nullable RowLookup lookup;
     private @Nullable TruncateHold truncation;
-    private Lsn position;
+    private Position position;
     private boolean inTransaction;
-    private long commit;
+    private Commit commit = Commit.NONE;
     private long commitMicros;
     private long xid;
     private int ordinal;
@@ -59,10 +60,9 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
         this.forwarded = start.counts().forwarded();
         this.suppressed = start.counts().suppressed();
         this.replayed = start.counts().replayed();
-        floor.set(Optional.of(Lsn.ZERO));
     }
 
-    void grant(List<CopiedRange> copied, Optional<Lsn> granted) {
+    void grant(List<CopiedRange> copied, Optional<Position> granted) {
         gate.grant(copied);
         floor.set(granted);
     }
@@ -76,15 +76,15 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
      * The stream stands from now on, a transaction that is under way excepted. Returns a position that covers all of
      * which anything was emitted.
      */
-    Lsn hold() {
+    Position hold() {
         boolean underWay = inTransaction && floor.admits(commit);
-        Lsn reached = underWay ? position.max(new Lsn(commit + 1)) : position;
-        floor.set(Optional.of(floor.cap(reached)));
+        Position reached = underWay ? position.after(commit) : position;
+        floor.lowerTo(reached);
         return reached;
     }
 
     /** Where the stream stands behind everything collected so far. */
-    StreamPosition position(Lsn mark) {
+    StreamPosition position(Position mark) {
         ChangeCounts counts = new ChangeCounts(forwarded, suppressed, replayed);
         TruncateHold held = truncation;
         int emittedBelow = held == null ? Math.max(ordinal, skipBelow) : held.handedOutBelow();
@@ -92,10 +92,10 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
             return new StreamPosition(position, commit, emittedBelow, mark, counts);
         }
         // A transaction that was emitted in part before a restart stays so until it has come again.
-        if (!inTransaction && start.partialCommit() != 0 && !position.covers(start.partialCommit())) {
+        if (!inTransaction && start.isPartial() && !position.covers(start.partialCommit())) {
             return new StreamPosition(position, start.partialCommit(), start.partialOrdinal(), mark, counts);
         }
-        return new StreamPosition(position, 0, 0, mark, counts);
+        return new StreamPosition(position, Commit.NONE, 0, mark, counts);
     }
 
     int takeSuppressed() {
@@ -118,13 +118,13 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     }
 
     @Override
-    public void begin(long commitLsn, long micros, long transaction) {
+    public void begin(Commit begun, long micros, long transaction) {
         inTransaction = true;
-        commit = commitLsn;
+        commit = begun;
         commitMicros = micros;
         xid = transaction;
         ordinal = 0;
-        skipBelow = commitLsn == start.partialCommit() ? start.partialOrdinal() : 0;
+        skipBelow = begun.equals(start.partialCommit()) ? start.partialOrdinal() : 0;
     }
 
     @Override
@@ -215,19 +215,19 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     }
 
     @Override
-    public void commit(long commitLsn, Lsn end) {
+    public void commit(Position end) {
         inTransaction = false;
         // A commit record may straddle the floor: a position at the floor covers its transaction just as well.
-        position = position.max(floor.cap(end));
+        position = floor.advance(position, end);
     }
 
     @Override
-    public void idle(Lsn end) {
-        position = position.max(floor.cap(end));
+    public void idle(Position end) {
+        position = floor.advance(position, end);
     }
 
     private Place place(int number) {
-        return new Place(commit, number, commitMicros);
+        return new Place(commit.place(), number, commitMicros);
     }
 
     private RowLookup lookup() {

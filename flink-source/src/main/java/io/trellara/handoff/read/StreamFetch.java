@@ -6,7 +6,7 @@ import io.trellara.handoff.emit.LaneBlocks;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.Block;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.CoordinatorEvent.Grant;
@@ -167,10 +167,10 @@ final class StreamFetch implements Fetch {
         StreamPosition after = changes.position(emitted.mark());
         long now = settings.nanoTime().getAsLong();
         boolean due = now - lastMarkNanos >= settings.markIntervalMillis() * 1_000_000;
-        if (due && (!marked || after.position().compareTo(after.mark()) > 0)) {
+        if (due && (!marked || !after.mark().covers(after.position()))) {
             marked = true;
-            Lsn mark = after.position();
-            batch.addAll(blocks.marks(settings.generation(), mark));
+            Position mark = after.position();
+            batch.addAll(blocks.marks(settings.generation(), mark.place()));
             after = changes.position(mark);
             lastMarkNanos = now;
         }

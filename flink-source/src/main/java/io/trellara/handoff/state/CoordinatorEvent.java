@@ -3,7 +3,7 @@ package io.trellara.handoff.state;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.io.Serializable;
@@ -40,8 +40,8 @@ public sealed interface CoordinatorEvent extends SourceEvent {
     record ReleaseStream(
             int pages,
             String identity,
-            Lsn durable,
-            @Nullable Lsn floor,
+            Position durable,
+            @Nullable Position floor,
             boolean atMark) implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
@@ -55,8 +55,8 @@ public sealed interface CoordinatorEvent extends SourceEvent {
      */
     record Grant(
             List<CopiedRange> copied,
-            @Nullable Lsn floor,
-            @Nullable Lsn acknowledge) implements CoordinatorEvent {
+            @Nullable Position floor,
+            @Nullable Position acknowledge) implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
 

@@ -2,7 +2,7 @@ package io.trellara.handoff.state;
 
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ public sealed interface ReaderEvent extends SourceEvent {
      *
      * @param reached covers every transaction of which anything was emitted
      */
-    record Held(int sequence, Lsn reached) implements ReaderEvent {
+    record Held(int sequence, Position reached) implements ReaderEvent {
         private static final long serialVersionUID = 1;
     }
 

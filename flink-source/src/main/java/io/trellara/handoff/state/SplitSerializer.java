@@ -5,9 +5,12 @@ import io.trellara.handoff.emit.SchemaCodec;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.PositionCodec;
 import io.trellara.handoff.model.Relation;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,8 +25,11 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /** Splits, as they travel and as a checkpoint holds them. A checkpoint holds reports and the stream, never a chunk. */
 public final class SplitSerializer implements SimpleVersionedSerializer<HandoffSplit> {
-    /** The one version so far; a change to anything below makes a new one, and the old one stays readable. */
-    public static final int VERSION = 1;
+    /** A change to anything below makes a new one, and the old ones stay readable. */
+    public static final int VERSION = 2;
+
+    /** Knew PostgreSQL's positions only, each as eight bytes. */
+    private static final int LSN_VERSION = 1;
 
     private static final byte CHUNK = 1;
     private static final byte STREAM = 2;
@@ -43,7 +49,7 @@ public final class SplitSerializer implements SimpleVersionedSerializer<HandoffS
             writeChunk(chunk, out);
         } else if (split instanceof HandoffSplit.StreamSplit stream) {
             out.writeByte(STREAM);
-            writePosition(stream.position(), out);
+            writeStream(stream.position(), out);
         } else {
             out.writeByte(REPORT);
             DurableReport durable = ((HandoffSplit.ReportSplit) split).durable();
@@ -57,14 +63,15 @@ public final class SplitSerializer implements SimpleVersionedSerializer<HandoffS
 
     @Override
     public HandoffSplit deserialize(int version, byte[] serialized) throws IOException {
-        if (version != VERSION) {
-            throw new IOException("split of version " + version + "; this program reads version " + VERSION);
+        if (version != VERSION && version != LSN_VERSION) {
+            throw new IOException(
+                    "split of version " + version + "; this program reads versions " + LSN_VERSION + " to " + VERSION);
         }
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
         byte kind = in.readByte();
         return switch (kind) {
-            case CHUNK -> readChunk(in);
-            case STREAM -> new HandoffSplit.StreamSplit(readPosition(in));
+            case CHUNK -> readChunk(version, in);
+            case STREAM -> new HandoffSplit.StreamSplit(readStream(version, in));
             case REPORT -> {
                 long checkpointId = in.readLong();
                 ChunkReport report = new ChunkReport(readAttempt(in), in.readLong(), in.readLong());
@@ -83,38 +90,42 @@ public final class SplitSerializer implements SimpleVersionedSerializer<HandoffS
         writeKey(chunk.range().upper(), out);
         out.writeInt(chunk.wave());
         out.writeUTF(chunk.view().snapshot());
-        out.writeLong(chunk.view().boundary().value());
+        PositionCodec.write(chunk.view().boundary(), out);
         out.writeUTF(chunk.view().serverStart());
         out.writeInt(chunk.view().exporterPid());
         out.writeBoolean(chunk.replace());
     }
 
-    private static HandoffSplit.ChunkSplit readChunk(DataInputStream in) throws IOException {
+    private static HandoffSplit.ChunkSplit readChunk(int version, DataInputStream in) throws IOException {
         ChunkAttempt attempt = readAttempt(in);
         byte[] schema = in.readNBytes(in.readInt());
         KeyRange range = KeyRange.of(readKey(in), readKey(in));
         int wave = in.readInt();
-        ViewTicket view = new ViewTicket(in.readUTF(), new Lsn(in.readLong()), in.readUTF(), in.readInt());
+        ViewTicket view = new ViewTicket(in.readUTF(), readPosition(version, in), in.readUTF(), in.readInt());
         return new HandoffSplit.ChunkSplit(attempt, SchemaCodec.decode(schema), range, wave, view, in.readBoolean());
     }
 
-    private static void writePosition(StreamPosition position, DataOutputStream out) throws IOException {
-        out.writeLong(position.position().value());
-        out.writeLong(position.partialCommit());
+    private static void writeStream(StreamPosition position, DataOutputStream out) throws IOException {
+        PositionCodec.write(position.position(), out);
+        PositionCodec.write(position.partialCommit(), out);
         out.writeInt(position.partialOrdinal());
-        out.writeLong(position.mark().value());
+        PositionCodec.write(position.mark(), out);
         out.writeLong(position.counts().forwarded());
         out.writeLong(position.counts().suppressed());
         out.writeLong(position.counts().replayed());
     }
 
-    private static StreamPosition readPosition(DataInputStream in) throws IOException {
+    private static StreamPosition readStream(int version, DataInputStream in) throws IOException {
         return new StreamPosition(
-                new Lsn(in.readLong()),
-                in.readLong(),
+                readPosition(version, in),
+                version == LSN_VERSION ? Commit.at(in.readLong()) : PositionCodec.readCommit(in),
                 in.readInt(),
-                new Lsn(in.readLong()),
+                readPosition(version, in),
                 new ChangeCounts(in.readLong(), in.readLong(), in.readLong()));
+    }
+
+    private static Position readPosition(int version, DataInputStream in) throws IOException {
+        return version == LSN_VERSION ? new Lsn(in.readLong()) : PositionCodec.read(in);
     }
 
     private static void writeAttempt(ChunkAttempt attempt, DataOutputStream out) throws IOException {

@@ -7,6 +7,7 @@ import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.state.ChunkReport;
@@ -144,7 +145,7 @@ final class Coordination {
         List<ChunkReport> reports =
                 attempts.stream().map(a -> new ChunkReport(a, 5, 50)).toList();
         attempts.forEach(a -> target.applied.put(a, 5L));
-        StreamPosition at = new StreamPosition(new Lsn(mark), 0, 0, new Lsn(mark), ChangeCounts.NONE);
+        StreamPosition at = new StreamPosition(new Lsn(mark), Commit.NONE, 0, new Lsn(mark), ChangeCounts.NONE);
         coordinator.handleSourceEvent(subtask, new ReaderEvent.Snapshot(checkpoint, reports, at));
     }
 

@@ -13,6 +13,7 @@ import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
@@ -102,7 +103,7 @@ final class FailoverTest {
                     && LongStream.range(1, 40)
                             .map(n -> 10 * n)
                             .anyMatch(commit -> !left.covers(commit)
-                                    && taken.stream().anyMatch(t -> t.position().covers(commit)))) {
+                                    && taken.stream().anyMatch(t -> t.position().covers(Commit.at(commit))))) {
                 lost++;
             }
         }

@@ -25,7 +25,7 @@ import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
@@ -52,11 +52,11 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     private final List<Transition> transitions = new ArrayList<>();
     RunState state = RunState.PLANNED;
     Optional<String> failure = Optional.empty();
-    Optional<Lsn> streamPosition = Optional.empty();
+    Optional<Position> streamPosition = Optional.empty();
     boolean fencedOut;
     private Optional<String> source = Optional.empty();
     private Optional<String> slot = Optional.empty();
-    private Optional<Lsn> boundary = Optional.empty();
+    private Optional<Position> boundary = Optional.empty();
     private long fence;
 
     FakeEvidence(RunKey run, List<String> journal) {
@@ -223,7 +223,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
-    public void recordSlot(String slotName, Lsn consistentLsn) {
+    public void recordSlot(String slotName, Position consistentLsn) {
         write("boundary " + consistentLsn);
         boundary = Optional.of(consistentLsn);
         state = RunState.SLOT_CREATED;
@@ -243,14 +243,14 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
-    public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+    public void openWave(int wave, Position floor, List<ChunkMove> members) {
         write("wave " + wave + " of " + members.size());
         move(members);
         waves.add(new WaveRecord(wave, floor, Optional.empty(), Instant.EPOCH, Optional.empty(), Optional.empty()));
     }
 
     @Override
-    public void recordWaveBoundary(int wave, Lsn view) {
+    public void recordWaveBoundary(int wave, Position view) {
         write("wave " + wave + " at " + view);
         if (state == RunState.SLOT_CREATED) {
             state = RunState.SNAPSHOT_EXPORTED;

@@ -15,6 +15,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.TimelineEnd;
 import java.util.ArrayList;
@@ -159,7 +160,7 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
+    public ChangeStream openStream(String identity, Position from, List<RelationSchema> contract) {
         throw new AssertionError("only readers stream");
     }
 

@@ -7,6 +7,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.TimelineEnd;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
@@ -70,7 +71,7 @@ final class FollowSourceTest {
         promote(160);
         run.crash();
         run.coordinator.start();
-        run.hello(0, new StreamPosition(new Lsn(170), 0, 0, new Lsn(150), ChangeCounts.NONE), List.of());
+        run.hello(0, new StreamPosition(new Lsn(170), Commit.NONE, 0, new Lsn(150), ChangeCounts.NONE), List.of());
         run.drain();
         assertThat(run.context.sent(ReleaseStream.class)).singleElement().satisfies(release -> {
             assertThat(release.atMark()).isTrue();
@@ -83,7 +84,7 @@ final class FollowSourceTest {
     void withoutAPromotionAStreamGoesOnWhereItWas() {
         run.crash();
         run.coordinator.start();
-        run.hello(0, new StreamPosition(new Lsn(170), 0, 0, new Lsn(150), ChangeCounts.NONE), List.of());
+        run.hello(0, new StreamPosition(new Lsn(170), Commit.NONE, 0, new Lsn(150), ChangeCounts.NONE), List.of());
         run.drain();
         assertThat(run.context.sent(ReleaseStream.class))
                 .singleElement()

@@ -7,6 +7,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
 import java.util.List;
@@ -77,7 +78,7 @@ final class RunMovesTest {
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STATE_MOVE_REFUSED));
     }
 
-    private static RunRecord run(RunState state, Optional<String> slot, Optional<Lsn> boundary) {
+    private static RunRecord run(RunState state, Optional<String> slot, Optional<Position> boundary) {
         return new RunRecord(
                 new RunKey("s", "d", "r"),
                 state,

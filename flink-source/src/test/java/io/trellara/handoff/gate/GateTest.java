@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trellara.handoff.Schemas;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
@@ -60,7 +61,7 @@ final class GateTest {
                 () -> {
                     throw new AssertionError("a key was asked for");
                 },
-                100);
+                Commit.at(100));
         assertThat(verdict).isEqualTo(Verdict.FORWARD);
     }
 
@@ -69,19 +70,19 @@ final class GateTest {
         Key b = new Key(List.of("b"));
         KeyRange upToB = KeyRange.of(Optional.empty(), Optional.of(b));
         gate.grant(List.of(new CopiedRange(Schemas.NAMES, upToB, new Lsn(100), new Lsn(100))));
-        assertThatThrownBy(() -> gate.decide(Schemas.NAMES, () -> b, 100))
+        assertThatThrownBy(() -> gate.decide(Schemas.NAMES, () -> b, Commit.at(100)))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BUG));
     }
 
     @Test
     void decidesTruncateForTheWholeRelationOrHalts() {
-        assertThat(gate.decideTruncate(Schemas.ORDERS, 500)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(gate.decideTruncate(Schemas.ORDERS, Commit.at(500))).isEqualTo(Verdict.SUPPRESS);
         grant(Schemas.range(-1, 10), 100, 100);
         grant(Schemas.range(10, -1), 200, 200);
-        assertThat(gate.decideTruncate(Schemas.ORDERS, 50)).isEqualTo(Verdict.SUPPRESS);
-        assertThat(gate.decideTruncate(Schemas.ORDERS, 200)).isEqualTo(Verdict.FORWARD);
-        assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, 150))
+        assertThat(gate.decideTruncate(Schemas.ORDERS, Commit.at(50))).isEqualTo(Verdict.SUPPRESS);
+        assertThat(gate.decideTruncate(Schemas.ORDERS, Commit.at(200))).isEqualTo(Verdict.FORWARD);
+        assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, Commit.at(150)))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STREAM_TRUNCATE));
     }
@@ -89,7 +90,8 @@ final class GateTest {
     @Test
     void haltsAtATruncateOfAHalfCopiedRelation() {
         grant(Schemas.range(-1, 10), 100, 100);
-        assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, 150)).isInstanceOf(HandoffException.class);
+        assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, Commit.at(150)))
+                .isInstanceOf(HandoffException.class);
     }
 
     @Test
@@ -123,12 +125,13 @@ final class GateTest {
         assertThat(orders(21, 99)).isEqualTo(Verdict.SUPPRESS);
         assertThat(orders(40, 150)).isEqualTo(Verdict.FORWARD);
         assertThat(orders(41, 150)).isEqualTo(Verdict.SUPPRESS);
-        assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, 150)).isInstanceOf(HandoffException.class);
+        assertThatThrownBy(() -> gate.decideTruncate(Schemas.ORDERS, Commit.at(150)))
+                .isInstanceOf(HandoffException.class);
 
         gate.suppress(Schemas.ORDERS, Schemas.range(10, 20));
         grant(Schemas.range(10, 20), 100, 100);
         grant(Schemas.range(40, -1), 100, 100);
-        assertThat(gate.decideTruncate(Schemas.ORDERS, 150)).isEqualTo(Verdict.FORWARD);
+        assertThat(gate.decideTruncate(Schemas.ORDERS, Commit.at(150))).isEqualTo(Verdict.FORWARD);
     }
 
     @Test
@@ -136,10 +139,10 @@ final class GateTest {
         gate.grant(List.of(new CopiedRange(Schemas.NAMES, KeyRange.ALL, new Lsn(100), new Lsn(100))));
         gate.suppress(Schemas.NAMES, KeyRange.ALL);
         Key name = new Key(List.of("b"));
-        assertThat(gate.decide(Schemas.NAMES, () -> name, 1_000)).isEqualTo(Verdict.SUPPRESS);
-        assertThat(gate.decideTruncate(Schemas.NAMES, 1_000)).isEqualTo(Verdict.SUPPRESS);
+        assertThat(gate.decide(Schemas.NAMES, () -> name, Commit.at(1_000))).isEqualTo(Verdict.SUPPRESS);
+        assertThat(gate.decideTruncate(Schemas.NAMES, Commit.at(1_000))).isEqualTo(Verdict.SUPPRESS);
         gate.grant(List.of(new CopiedRange(Schemas.NAMES, KeyRange.ALL, new Lsn(500), new Lsn(400))));
-        assertThat(gate.decide(Schemas.NAMES, () -> name, 450)).isEqualTo(Verdict.REPLAY);
+        assertThat(gate.decide(Schemas.NAMES, () -> name, Commit.at(450))).isEqualTo(Verdict.REPLAY);
     }
 
     private void grant(KeyRange range, long boundary, long gateAt) {
@@ -147,6 +150,6 @@ final class GateTest {
     }
 
     private Verdict orders(long id, long commit) {
-        return gate.decide(Schemas.ORDERS, () -> Schemas.key(id), commit);
+        return gate.decide(Schemas.ORDERS, () -> Schemas.key(id), Commit.at(commit));
     }
 }

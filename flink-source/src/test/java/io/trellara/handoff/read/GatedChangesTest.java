@@ -9,9 +9,11 @@ import io.trellara.handoff.emit.RowChange;
 import io.trellara.handoff.emit.RowOp;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import io.trellara.handoff.state.StreamPosition;
@@ -31,12 +33,12 @@ final class GatedChangesTest {
     @Test
     void suppressedChangesTakeOrdinalsToo() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
         changes.insert(ORDERS, row("2", "b"));
         assertThat(emitted()).extracting(RowChange::ordinal).containsExactly(0, 1);
-        changes.commit(150, new Lsn(160));
-        changes.begin(99, 0, 2);
+        changes.commit(new Lsn(160));
+        changes.begin(Commit.at(99), 0, 2);
         changes.insert(ORDERS, row("3", "c"));
         assertThat(emitted()).isEmpty();
         assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(1);
@@ -45,7 +47,7 @@ final class GatedChangesTest {
     @Test
     void aKeyMoveIsDeleteAndInsertUnderTwoOrdinals() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.update(ORDERS, row("1", "a"), true, row("2", "a"));
         assertThat(emitted())
                 .satisfiesExactlyInAnyOrder(
@@ -67,7 +69,7 @@ final class GatedChangesTest {
         lookups.line = Optional.of("2\tlater\tlarge".getBytes(StandardCharsets.UTF_8));
         Tuple after = row("2", "now");
         after.unchanged(2);
-        changes.begin(150, 0, 77);
+        changes.begin(Commit.at(150), 0, 77);
         changes.update(ORDERS, row("1", "a"), true, after);
         RowChange come = emitted().stream()
                 .filter(r -> r.op() == RowOp.INSERT)
@@ -83,7 +85,7 @@ final class GatedChangesTest {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
         Tuple after = row("2", "now");
         after.unchanged(2);
-        changes.begin(150, 0, 77);
+        changes.begin(Commit.at(150), 0, 77);
         changes.update(ORDERS, row("1", "a"), true, after);
         assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.DELETE);
     }
@@ -92,7 +94,7 @@ final class GatedChangesTest {
     void theWholeOldRowFillsWhatTheNewOneLeavesOut() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
         Tuple[] images = images("1", "old", "large", "1", "new");
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.update(ORDERS, images[0], false, images[1]);
         assertThat(emitted()).singleElement().satisfies(row -> {
             assertThat(row.op()).isEqualTo(RowOp.UPDATE);
@@ -102,12 +104,12 @@ final class GatedChangesTest {
 
     @Test
     void resumesInMidTransactionBehindWhatWasEmitted() {
-        StreamPosition middle = new StreamPosition(new Lsn(100), 150, 2, Lsn.ZERO, ChangeCounts.NONE);
+        StreamPosition middle = new StreamPosition(new Lsn(100), Commit.at(150), 2, Lsn.ZERO, ChangeCounts.NONE);
         GatedChanges changes = open(middle, 100, 100);
         assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
         changes.idle(new Lsn(120));
-        assertThat(changes.position(Lsn.ZERO).partialCommit()).isEqualTo(150);
-        changes.begin(150, 0, 1);
+        assertThat(changes.position(Lsn.ZERO).partialCommit()).isEqualTo(Commit.at(150));
+        changes.begin(Commit.at(150), 0, 1);
         assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
         changes.insert(ORDERS, row("1", "a"));
         changes.insert(ORDERS, row("2", "b"));
@@ -116,8 +118,8 @@ final class GatedChangesTest {
         assertThat(emitted())
                 .singleElement()
                 .satisfies(r -> assertThat(r.ordinal()).isEqualTo(2));
-        changes.commit(150, new Lsn(160));
-        assertThat(changes.position(Lsn.ZERO).partialCommit()).isZero();
+        changes.commit(new Lsn(160));
+        assertThat(changes.position(Lsn.ZERO).isPartial()).isFalse();
         assertThat(changes.position(Lsn.ZERO).position()).isEqualTo(new Lsn(160));
     }
 
@@ -125,11 +127,11 @@ final class GatedChangesTest {
     void standsAtTheFloorAfterABeginAndCapsIdlePositions() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
         changes.grant(List.of(), Optional.of(new Lsn(140)));
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         assertThat(changes.paused()).isTrue();
         changes.grant(List.of(), Optional.of(new Lsn(151)));
         assertThat(changes.paused()).isFalse();
-        changes.commit(150, new Lsn(150));
+        changes.commit(new Lsn(150));
         changes.idle(new Lsn(500));
         assertThat(changes.position(Lsn.ZERO).position()).isEqualTo(new Lsn(151));
     }
@@ -137,10 +139,10 @@ final class GatedChangesTest {
     @Test
     void aHeldStreamStandsWhereItIsAndSaysSo() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
-        changes.begin(150, 0, 1);
-        changes.commit(150, new Lsn(160));
+        changes.begin(Commit.at(150), 0, 1);
+        changes.commit(new Lsn(160));
         assertThat(changes.hold()).isEqualTo(new Lsn(160));
-        changes.begin(165, 0, 2);
+        changes.begin(Commit.at(165), 0, 2);
         assertThat(changes.paused()).isTrue();
         assertThat(changes.hold()).isEqualTo(new Lsn(160));
         changes.grant(List.of(), Optional.of(new Lsn(166)));
@@ -150,20 +152,20 @@ final class GatedChangesTest {
     @Test
     void aSuppressedRangeIsKeptBackFromTheNextChangeOnUntilItIsGranted() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
         changes.suppress(ORDERS.relation(), Schemas.range(-1, 5));
         changes.insert(ORDERS, row("2", "b"));
         changes.insert(ORDERS, row("6", "c"));
         assertThat(emitted()).extracting(change -> change.cell(0)).containsExactlyInAnyOrder("1", "6");
-        changes.commit(150, new Lsn(160));
+        changes.commit(new Lsn(160));
 
         CopiedRange again = new CopiedRange(ORDERS.relation(), Schemas.range(-1, 5), new Lsn(200), new Lsn(200));
         changes.grant(List.of(again), Optional.empty());
-        changes.begin(199, 0, 2);
+        changes.begin(Commit.at(199), 0, 2);
         changes.insert(ORDERS, row("3", "d"));
-        changes.commit(199, new Lsn(201));
-        changes.begin(202, 0, 3);
+        changes.commit(new Lsn(201));
+        changes.begin(Commit.at(202), 0, 3);
         changes.insert(ORDERS, row("4", "e"));
         assertThat(emitted()).extracting(change -> change.cell(0)).containsExactly("4");
     }
@@ -171,12 +173,12 @@ final class GatedChangesTest {
     @Test
     void aHeldStreamEndsTheTransactionThatIsUnderWay() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
-        Lsn reached = changes.hold();
-        assertThat(reached.covers(150)).isTrue();
+        Position reached = changes.hold();
+        assertThat(reached.covers(Commit.at(150))).isTrue();
         assertThat(changes.paused()).isFalse();
-        changes.commit(150, new Lsn(160));
+        changes.commit(new Lsn(160));
         changes.idle(new Lsn(300));
         assertThat(reached.covers(changes.position(Lsn.ZERO).position())).isTrue();
     }
@@ -185,15 +187,15 @@ final class GatedChangesTest {
     void aCommitRecordThatStraddlesTheFloorDoesNotCarryThePositionBeyondIt() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
         changes.grant(List.of(), Optional.of(new Lsn(155)));
-        changes.begin(150, 0, 1);
-        changes.commit(150, new Lsn(160));
+        changes.begin(Commit.at(150), 0, 1);
+        changes.commit(new Lsn(160));
         assertThat(changes.position(Lsn.ZERO).position()).isEqualTo(new Lsn(155));
     }
 
     @Test
     void aTruncateWaitsForWhatIsBeforeItAndThenForItself() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(100)), 100, 100);
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
         changes.truncate(List.of(ORDERS), false, false);
         assertThat(changes.paused()).isTrue();
@@ -212,7 +214,7 @@ final class GatedChangesTest {
     @Test
     void aHeldTruncateIsNotYetPartOfThePosition() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(100)), 100, 100);
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
         changes.truncate(List.of(ORDERS), false, false);
         blocks.take(1);
@@ -230,7 +232,7 @@ final class GatedChangesTest {
     @Test
     void aTruncateThatTheCopyHoldsIsNotHeldUp() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 200, 200);
-        changes.begin(150, 0, 1);
+        changes.begin(Commit.at(150), 0, 1);
         changes.truncate(List.of(ORDERS), false, false);
         assertThat(changes.paused()).isFalse();
         assertThat(emitted()).isEmpty();
@@ -245,7 +247,7 @@ final class GatedChangesTest {
     }
 
     private static StreamPosition partial(long commit, int ordinal) {
-        return new StreamPosition(new Lsn(100), commit, ordinal, Lsn.ZERO, ChangeCounts.NONE);
+        return new StreamPosition(new Lsn(100), Commit.at(commit), ordinal, Lsn.ZERO, ChangeCounts.NONE);
     }
 
     private List<RowChange> emitted() {

@@ -3,12 +3,13 @@ package io.trellara.handoff.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import org.junit.jupiter.api.Test;
 
 final class StreamPositionTest {
     private static StreamPosition partial(long position, long commit, int ordinal) {
-        return new StreamPosition(new Lsn(position), commit, ordinal, Lsn.ZERO, ChangeCounts.NONE);
+        return new StreamPosition(new Lsn(position), Commit.at(commit), ordinal, Lsn.ZERO, ChangeCounts.NONE);
     }
 
     @Test
@@ -29,7 +30,7 @@ final class StreamPositionTest {
 
     @Test
     void backAtItsMarkItKnowsOfNothingBeyond() {
-        StreamPosition at = new StreamPosition(new Lsn(170), 180, 2, new Lsn(150), ChangeCounts.NONE);
+        StreamPosition at = new StreamPosition(new Lsn(170), Commit.at(180), 2, new Lsn(150), ChangeCounts.NONE);
         assertThat(at.backToMark()).isEqualTo(StreamPosition.at(new Lsn(150)));
     }
 }

@@ -37,10 +37,10 @@ final class DemoFacts {
     }
 
     static Lsn position(RunFacts facts) {
-        return facts.run().streamPosition().orElse(Lsn.ZERO);
+        return facts.run().streamPosition().map(Lsn::of).orElse(Lsn.ZERO);
     }
 
     static Lsn boundary(RunFacts facts) {
-        return facts.run().consistentLsn().orElse(Lsn.ZERO);
+        return facts.run().consistentLsn().map(Lsn::of).orElse(Lsn.ZERO);
     }
 }

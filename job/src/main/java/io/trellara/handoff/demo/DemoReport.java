@@ -8,7 +8,7 @@ import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.job.progress.RunFacts;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -96,8 +96,8 @@ final class DemoReport {
         return rows;
     }
 
-    private static String text(Optional<Lsn> lsn) {
-        return lsn.map(Lsn::toString).orElse("-");
+    private static String text(Optional<Position> position) {
+        return position.map(Position::toString).orElse("-");
     }
 
     /** Columns under their heads, two spaces apart, indented. */

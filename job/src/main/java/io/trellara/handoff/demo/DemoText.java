@@ -2,7 +2,7 @@ package io.trellara.handoff.demo;
 
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFacts;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.List;
 import java.util.Locale;
 
@@ -11,7 +11,7 @@ final class DemoText {
     private DemoText() {}
 
     static String progress(RunFacts facts) {
-        String position = facts.run().streamPosition().map(Lsn::toString).orElse("none yet");
+        String position = facts.run().streamPosition().map(Position::toString).orElse("none yet");
         return facts.state().compareTo(RunState.COPY_COMPLETE) < 0
                 ? facts.state().text() + ", " + chunks(facts) + ", " + count(facts.copiedRows()) + " rows"
                 : facts.state().text() + ", stream position " + position;

@@ -12,6 +12,7 @@ import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
@@ -22,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Evidence of a run that never moves. */
-record FixedEvidence(RunState state, Optional<Lsn> position) implements EvidenceReader {
+record FixedEvidence(RunState state, Optional<Position> position) implements EvidenceReader {
     @Override
     public void requireSchema() {}
 

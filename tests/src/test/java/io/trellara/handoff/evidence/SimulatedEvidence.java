@@ -5,7 +5,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkId;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
@@ -114,7 +114,7 @@ public final class SimulatedEvidence {
         return changed(r, r.state(), fence, r.consistentLsn());
     }
 
-    private static RunRecord changed(RunRecord r, RunState state, long fence, Optional<Lsn> boundary) {
+    private static RunRecord changed(RunRecord r, RunState state, long fence, Optional<Position> boundary) {
         return new RunRecord(
                 r.run(),
                 state,

@@ -6,7 +6,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.time.Instant;
@@ -78,7 +78,7 @@ final class SimulatedWriter implements RunWriter {
     }
 
     @Override
-    public void recordSlot(String slotName, Lsn consistentLsn) {
+    public void recordSlot(String slotName, Position consistentLsn) {
         write((tables, draft) -> {
             draft.requireState(RunState.PLANNED, RunState.SLOT_CREATED);
             draft.slot(slotName);
@@ -91,7 +91,7 @@ final class SimulatedWriter implements RunWriter {
     public void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks, Set<ChunkId> members) {
         write((tables, draft) -> {
             draft.requireState(RunState.SLOT_CREATED);
-            Lsn floor = draft.requireBoundary();
+            Position floor = draft.requireBoundary();
             openWave(tables, 0, floor);
             schemas.forEach(schema -> tables.schemas().put(schema.relation(), schema));
             chunks.forEach((id, range) -> {
@@ -118,7 +118,7 @@ final class SimulatedWriter implements RunWriter {
     }
 
     @Override
-    public void openWave(int wave, Lsn floor, List<ChunkMove> members) {
+    public void openWave(int wave, Position floor, List<ChunkMove> members) {
         write((tables, draft) -> {
             draft.requireBoundary();
             openWave(tables, wave, floor);
@@ -126,14 +126,14 @@ final class SimulatedWriter implements RunWriter {
         });
     }
 
-    private static void openWave(Tables tables, int wave, Lsn floor) {
+    private static void openWave(Tables tables, int wave, Position floor) {
         require(tables.waves().stream().noneMatch(w -> w.wave() == wave), "wave " + wave + " is there");
         tables.waves()
                 .add(new WaveRecord(wave, floor, Optional.empty(), Instant.EPOCH, Optional.empty(), Optional.empty()));
     }
 
     @Override
-    public void recordWaveBoundary(int wave, Lsn boundary) {
+    public void recordWaveBoundary(int wave, Position boundary) {
         write((tables, draft) -> {
             WaveRecord row = wave(tables, wave);
             require(boundary.covers(row.floor()), "a view below its floor");
@@ -247,7 +247,7 @@ final class SimulatedWriter implements RunWriter {
         return evidence.write(fence, (tables, draft) -> {
             List<Blocker> found = blockers(tables, draft);
             if (found.isEmpty() && draft.state() == RunState.COPY_COMPLETE) {
-                Lsn boundary = draft.requireBoundary();
+                Position boundary = draft.requireBoundary();
                 copied(tables).forEach(relation -> tables.events().add(event(relation, boundary)));
                 draft.moveTo(RunState.STREAM_HANDOFF_READY);
             }
@@ -259,7 +259,7 @@ final class SimulatedWriter implements RunWriter {
         return HandoffBlockers.of("run", draft.record().consistentLsn(), copied(tables));
     }
 
-    private static HandoffEvent event(CopiedRelation relation, Lsn boundary) {
+    private static HandoffEvent event(CopiedRelation relation, Position boundary) {
         return new HandoffEvent(
                 relation.relation(),
                 boundary,

@@ -9,7 +9,7 @@ import io.trellara.handoff.evidence.RunMoves;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Transition;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.time.Instant;
 import java.util.List;
 
@@ -58,14 +58,14 @@ public final class EvidenceLaw {
      */
     private void requireBoundaries() {
         RunRecord run = rig.facts().orElseThrow().run();
-        Lsn boundary = run.consistentLsn().orElseThrow();
+        Position boundary = run.consistentLsn().orElseThrow();
         boolean woven = run.schedule().equals("woven");
         List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
         assertThat(chunks).isNotEmpty().allSatisfy(chunk -> {
-            Lsn floor = chunk.firstFloor().orElseThrow();
-            Lsn view = chunk.boundary().orElseThrow();
+            Position floor = chunk.firstFloor().orElseThrow();
+            Position view = chunk.boundary().orElseThrow();
             assertThat(chunk.state()).isEqualTo(ChunkState.COPIED);
-            assertThat(woven ? floor.max(boundary) : boundary).isEqualTo(floor);
+            assertThat(woven ? floor.with(boundary) : boundary).isEqualTo(floor);
             assertThat(view.covers(floor)).isTrue();
             assertThat(view.covers(chunk.gate().orElseThrow())).isTrue();
         });

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,19 +55,19 @@ record Marks(int number, long rows, Lsn from, Lsn to) {
     }
 
     /** The verdicts on one table's, by its chunks as they were copied in the end; none where no stream carried them. */
-    Verdicts verdicts(WorkloadTable table, List<ChunkRecord> chunks, Lsn streamBegins) {
+    Verdicts verdicts(WorkloadTable table, List<ChunkRecord> chunks, Position streamBegins) {
         if (streamBegins.covers(to)) {
             return new Verdicts(0, 0);
         }
         if (table.keys() == WorkloadTable.Keys.TEXT) {
             // The gate opens as a whole where keys are not compared.
-            Lsn gate = chunks.stream()
+            Position gate = chunks.stream()
                     .map(c -> c.gate().orElseThrow())
-                    .min(Lsn::compareTo)
+                    .reduce(Position::common)
                     .orElseThrow();
-            Lsn boundary = chunks.stream()
+            Position boundary = chunks.stream()
                     .map(c -> c.boundary().orElseThrow())
-                    .max(Lsn::compareTo)
+                    .reduce(Position::with)
                     .orElseThrow();
             return verdict(rows, gate, boundary);
         }
@@ -78,14 +79,14 @@ record Marks(int number, long rows, Lsn from, Lsn to) {
         return all;
     }
 
-    private Verdicts verdict(long some, Lsn gate, Lsn boundary) {
+    private Verdicts verdict(long some, Position gate, Position boundary) {
         if (holds(gate)) {
             return new Verdicts(some, 0);
         }
         return new Verdicts(0, holds(boundary) ? some : 0);
     }
 
-    private boolean holds(Lsn position) {
+    private boolean holds(Position position) {
         assertThat(position.covers(to) || from.covers(position))
                 .as("%s is in the middle of %s", position, this)
                 .isTrue();

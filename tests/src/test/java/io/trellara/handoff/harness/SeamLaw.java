@@ -7,7 +7,7 @@ import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +108,7 @@ public final class SeamLaw {
 
     /** R3 and R5 of the rows that were written after each kill. */
     private void requireMarks(RunFacts end, List<ChunkRecord> chunks) {
-        Lsn begins = end.run().consistentLsn().orElseThrow();
+        Position begins = end.run().consistentLsn().orElseThrow();
         Marks.Verdicts least = new Marks.Verdicts(0, 0);
         boolean replay = false;
         for (WorkloadTable table : rig.tables()) {

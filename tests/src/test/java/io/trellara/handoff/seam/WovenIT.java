@@ -19,6 +19,7 @@ import io.trellara.handoff.harness.WorkloadTable;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -64,15 +65,15 @@ final class WovenIT {
         TargetJournal journal = TargetJournal.install(pair.target(), tables);
         try (Workload workload = Workload.start(pair.source(), plan);
                 RunUnderTest run = RunUnderTest.start(pair.woven(folder, relations, 500, 2_000))) {
-            Optional<Lsn> streamedBeforeTheHandoff = run.await(
+            Optional<Position> streamedBeforeTheHandoff = run.await(
                             "a stream beside the copy",
                             facts -> facts.state() == RunState.COPYING_TABLE
                                     && facts.run()
                                             .streamPosition()
-                                            .filter(at -> at.compareTo(facts.run()
-                                                            .consistentLsn()
-                                                            .orElseThrow())
-                                                    > 0)
+                                            .filter(at -> !facts.run()
+                                                    .consistentLsn()
+                                                    .orElseThrow()
+                                                    .covers(at))
                                             .isPresent())
                     .run()
                     .streamPosition();
@@ -153,7 +154,7 @@ final class WovenIT {
         chunks.stream()
                 .filter(chunk -> chunk.id().relation().equals(WORDS.relation()))
                 .map(ChunkRecord::boundary)
-                .forEach(boundary -> wordsBoundaries.add(boundary.orElseThrow()));
+                .forEach(boundary -> wordsBoundaries.add(Lsn.of(boundary.orElseThrow())));
         assertThat(wordsBoundaries).hasSize(1);
     }
 }

@@ -1,6 +1,6 @@
 package io.trellara.handoff.sim;
 
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.state.HandoffSplit;
 import io.trellara.handoff.state.SplitSerializer;
 import java.io.IOException;
@@ -85,7 +85,7 @@ final class Checkpoint {
     }
 
     /** The stream's acknowledgeable position in it. */
-    Optional<Lsn> mark() {
+    Optional<Position> mark() {
         return restore(1).get(0).stream()
                 .filter(HandoffSplit.StreamSplit.class::isInstance)
                 .map(split -> ((HandoffSplit.StreamSplit) split).position().mark())

@@ -3,6 +3,8 @@ package io.trellara.handoff.sim;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
 import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.Commit;
+import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.sim.ModelEvent.Kind;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +28,7 @@ final class Deliveries {
      * A change passes although a view holds it only where R5 replays.
      */
     void requireExactlyOnce(SimulatedSource source, Tables evidence) {
-        int first = source.firstBehind(evidence.row().consistentLsn().orElseThrow());
+        int first = source.firstBehind(Lsn.of(evidence.row().consistentLsn().orElseThrow()));
         for (Transaction transaction : source.log.subList(first, source.log.size())) {
             int ordinal = 0;
             for (ModelEvent event : transaction.events) {
@@ -63,8 +65,8 @@ final class Deliveries {
                         .filter(c -> c.id().relation().equals(place.chunk().id().relation()))
                         .toList();
         // keys without an order have one gate, the smallest, and one boundary, the latest
-        boolean passes = judging.stream().anyMatch(c -> !c.gate().orElseThrow().covers(place.commit()));
-        boolean held = judging.stream().anyMatch(c -> c.boundary().orElseThrow().covers(place.commit()));
+        boolean passes = judging.stream().anyMatch(c -> !c.gate().orElseThrow().covers(Commit.at(place.commit())));
+        boolean held = judging.stream().anyMatch(c -> c.boundary().orElseThrow().covers(Commit.at(place.commit())));
         forwarded += passes ? 1 : 0;
         suppressed += passes ? 0 : 1;
         replayed += passes && held ? 1 : 0;

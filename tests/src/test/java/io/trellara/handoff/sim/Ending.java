@@ -3,6 +3,7 @@ package io.trellara.handoff.sim;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.sim.ModelEvent.Row;
 import java.util.EnumSet;
 import java.util.Map;
@@ -67,7 +68,7 @@ final class Ending {
         boolean streamed = recorded.get()
                 .row()
                 .streamPosition()
-                .filter(position -> log == 0 || position.covers(world.source.log.get(log - 1).commit))
+                .filter(position -> log == 0 || position.covers(Commit.at(world.source.log.get(log - 1).commit)))
                 .isPresent();
         return streamed && job.region().isDrained() && job.oldRegions.isEmpty();
     }

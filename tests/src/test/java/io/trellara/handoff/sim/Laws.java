@@ -8,7 +8,9 @@ import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.ChangeBlock;
 import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SimulatedTarget;
 import java.util.Map;
@@ -23,7 +25,7 @@ final class Laws implements SimulatedTarget.Law {
     private final Deliveries deliveries = new Deliveries();
     private Supplier<Optional<Tables>> evidence = Optional::empty;
     private Supplier<Set<Integer>> missed = Set::of;
-    private @Nullable Lsn checkpointed;
+    private @Nullable Position checkpointed;
     private boolean crashed;
     private boolean woven;
 
@@ -58,13 +60,13 @@ final class Laws implements SimulatedTarget.Law {
     }
 
     /** A checkpoint with this stream position has completed. */
-    void checkpointed(Lsn position) {
-        checkpointed = checkpointed == null ? position : checkpointed.max(position);
+    void checkpointed(Position position) {
+        checkpointed = checkpointed == null ? position : checkpointed.with(position);
     }
 
     /** The slot is told a position. */
-    void acknowledged(Lsn position) {
-        Lsn durable = checkpointed;
+    void acknowledged(Position position) {
+        Position durable = checkpointed;
         require(
                 !strict || (durable != null && durable.covers(position)),
                 () -> "the slot is told " + position + ", completed checkpoints hold " + durable);
@@ -86,7 +88,9 @@ final class Laws implements SimulatedTarget.Law {
     private void requireBelowFloor(ChunkRecord chunk, long commit) {
         boolean free = chunk.state() == ChunkState.COPIED
                 || (woven
-                        && chunk.firstFloor().map(floor -> floor.covers(commit)).orElse(true));
+                        && chunk.firstFloor()
+                                .map(floor -> floor.covers(Commit.at(commit)))
+                                .orElse(true));
         require(free, () -> "a change at " + new Lsn(commit) + " is emitted beyond the floor of " + chunk);
     }
 

@@ -16,6 +16,7 @@ import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RowBuffer;
 import io.trellara.handoff.model.TimelineEnd;
@@ -148,7 +149,7 @@ final class SimulatedDialect implements Dialect {
     }
 
     private void requireAsItWas(RelationSchema schema, ViewTicket view) {
-        if (source.isRewritten(source.dataset.of(schema.relation()), view.boundary())) {
+        if (source.isRewritten(source.dataset.of(schema.relation()), Lsn.of(view.boundary()))) {
             throw failure(ErrorCode.RELATION_REWRITTEN, schema.relation().toString());
         }
     }
@@ -263,7 +264,7 @@ final class SimulatedDialect implements Dialect {
 
     /** The server's own way: from the slot's position where that is ahead, in silence. */
     @Override
-    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
+    public ChangeStream openStream(String identity, Position from, List<RelationSchema> contract) {
         requireBound(identity);
         Lsn slot = confirmed;
         if (slot == null) {
@@ -273,9 +274,9 @@ final class SimulatedDialect implements Dialect {
             throw failure(ErrorCode.SLOT_AHEAD, "slot");
         }
         cutStream();
-        SimulatedStream opened = new SimulatedStream(this, source, from.max(slot));
+        SimulatedStream opened = new SimulatedStream(this, source, Lsn.of(from).max(slot));
         stream = opened;
-        source.journal.tell("stream", () -> "opens at " + from.max(slot));
+        source.journal.tell("stream", () -> "opens at " + Lsn.of(from).max(slot));
         return opened;
     }
 

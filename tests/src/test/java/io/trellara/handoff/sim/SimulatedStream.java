@@ -3,7 +3,9 @@ package io.trellara.handoff.sim;
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import io.trellara.handoff.sim.ModelEvent.Row;
@@ -58,13 +60,13 @@ final class SimulatedStream implements ChangeStream {
             return true;
         }
         if (!begun) {
-            handler.begin(one.commit, 0, one.xid);
+            handler.begin(Commit.at(one.commit), 0, one.xid);
             begun = true;
         } else if (event < one.events.size()) {
             hand(one.events.get(event++), handler);
         } else {
             Lsn behind = new Lsn(one.commit + SimulatedSource.RECORD);
-            handler.commit(one.commit, behind);
+            handler.commit(behind);
             transaction++;
             event = 0;
             begun = false;
@@ -96,9 +98,9 @@ final class SimulatedStream implements ChangeStream {
     }
 
     @Override
-    public void acknowledge(Lsn position) {
+    public void acknowledge(Position position) {
         if (!cut) {
-            dialect.confirm(position);
+            dialect.confirm(Lsn.of(position));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.dialect.ChangeHandler;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -93,7 +94,7 @@ final class PgOutputDecoder {
         if (covered) {
             return 0;
         }
-        handler.begin(finalLsn, micros, xid);
+        handler.begin(Commit.at(finalLsn), micros, xid);
         return 1;
     }
 
@@ -112,7 +113,7 @@ final class PgOutputDecoder {
         if (covered) {
             return 0;
         }
-        handler.commit(commitLsn, new Lsn(endLsn));
+        handler.commit(new Lsn(endLsn));
         return 1;
     }
 

@@ -3,6 +3,7 @@ package io.trellara.handoff.dialect.postgres;
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -113,8 +114,8 @@ final class PostgresChangeStream implements ChangeStream {
     }
 
     @Override
-    public void acknowledge(Lsn position) {
-        acknowledged.accumulateAndGet(position.value(), (a, b) -> Long.compareUnsigned(a, b) >= 0 ? a : b);
+    public void acknowledge(Position position) {
+        acknowledged.accumulateAndGet(Lsn.of(position).value(), (a, b) -> Long.compareUnsigned(a, b) >= 0 ? a : b);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.TimelineEnd;
@@ -146,8 +147,8 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public ChangeStream openStream(String identity, Lsn from, List<RelationSchema> contract) {
-        return PostgresChangeStream.open(new StreamOpening(sessions, config, identity), from, contract);
+    public ChangeStream openStream(String identity, Position from, List<RelationSchema> contract) {
+        return PostgresChangeStream.open(new StreamOpening(sessions, config, identity), Lsn.of(from), contract);
     }
 
     @Override

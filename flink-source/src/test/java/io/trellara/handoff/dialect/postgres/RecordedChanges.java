@@ -1,7 +1,9 @@
 package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.dialect.ChangeHandler;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Writes every call down as one line. */
 final class RecordedChanges implements ChangeHandler {
     private final List<String> lines = new ArrayList<>();
+    private long begun;
 
     List<String> lines() {
         return lines;
@@ -23,8 +26,9 @@ final class RecordedChanges implements ChangeHandler {
     }
 
     @Override
-    public void begin(long commit, long commitMicros, long xid) {
-        lines.add("begin " + commit + " " + commitMicros + " " + xid);
+    public void begin(Commit commit, long commitMicros, long xid) {
+        begun = commit.place();
+        lines.add("begin " + begun + " " + commitMicros + " " + xid);
     }
 
     @Override
@@ -50,13 +54,13 @@ final class RecordedChanges implements ChangeHandler {
     }
 
     @Override
-    public void commit(long commit, Lsn end) {
-        lines.add("commit " + commit + " " + end.value());
+    public void commit(Position end) {
+        lines.add("commit " + begun + " " + Lsn.of(end).value());
     }
 
     @Override
-    public void idle(Lsn end) {
-        lines.add("idle " + end.value());
+    public void idle(Position end) {
+        lines.add("idle " + Lsn.of(end).value());
     }
 
     /** Cells as {@code [a, null, unchanged]}. */

@@ -37,7 +37,9 @@ public final class ProgressLine {
     /** Bytes of log between the durable stream position and the source's end; empty where either is unknown. */
     public static Optional<Long> lag(RunFacts facts, SourceNow source) {
         return source.end()
-                .flatMap(end -> facts.run().streamPosition().map(at -> Math.max(0, end.value() - at.value())));
+                .flatMap(end -> facts.run()
+                        .streamPosition()
+                        .map(at -> Math.max(0, end.value() - at.place().value())));
     }
 
     static String count(long number) {

@@ -11,6 +11,7 @@ import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
@@ -25,7 +26,7 @@ public final class RunFixture {
 
     private final RunState state;
     private int chunksCopied;
-    private Optional<Lsn> stream = Optional.empty();
+    private Optional<Position> stream = Optional.empty();
     private Optional<String> failureCode = Optional.empty();
     private Instant updatedAt = NOW;
     private final List<WaveRecord> waves = new ArrayList<>();
@@ -61,7 +62,7 @@ public final class RunFixture {
     }
 
     /** An open wave, with or without its view's boundary. */
-    public RunFixture openWave(int number, Optional<Lsn> boundary) {
+    public RunFixture openWave(int number, Optional<Position> boundary) {
         waves.add(new WaveRecord(number, new Lsn(100), boundary, NOW, Optional.empty(), Optional.empty()));
         return this;
     }

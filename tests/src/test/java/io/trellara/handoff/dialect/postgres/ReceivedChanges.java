@@ -2,7 +2,9 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +53,8 @@ final class ReceivedChanges implements ChangeHandler {
     }
 
     @Override
-    public void begin(long commit, long micros, long xid) {
-        commits.add(commit);
+    public void begin(Commit commit, long micros, long xid) {
+        commits.add(commit.place());
         commitMicros.add(micros);
         xids.add(xid);
     }
@@ -81,13 +83,13 @@ final class ReceivedChanges implements ChangeHandler {
     }
 
     @Override
-    public void commit(long commit, Lsn end) {
-        position = end;
+    public void commit(Position end) {
+        position = Lsn.of(end);
     }
 
     @Override
-    public void idle(Lsn end) {
-        idle = end;
+    public void idle(Position end) {
+        idle = Lsn.of(end);
     }
 
     /** Cells as {@code a|b}; {@code ~} is null, {@code ^} unchanged; long ones by their length. */

@@ -2,7 +2,9 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +23,7 @@ final class Replay implements ChangeHandler {
 
     private final Map<String, String> rows;
     private final Deque<Transaction> ahead = new ArrayDeque<>();
-    private Transaction open = new Transaction(0, List.of());
+    private Transaction open = new Transaction(Commit.NONE, List.of());
     private Lsn seen = Lsn.ZERO;
     private int transactions;
 
@@ -38,7 +40,7 @@ final class Replay implements ChangeHandler {
     }
 
     /** Applies exactly the transactions that {@code position} covers. */
-    void upTo(ChangeStream stream, Lsn position) {
+    void upTo(ChangeStream stream, Position position) {
         Deadline deadline = new Deadline(LIMIT_MILLIS);
         while (!seen.covers(position)) {
             if (deadline.passed()) {
@@ -58,7 +60,7 @@ final class Replay implements ChangeHandler {
     }
 
     @Override
-    public void begin(long commit, long commitMicros, long xid) {
+    public void begin(Commit commit, long commitMicros, long xid) {
         open = new Transaction(commit, new ArrayList<>());
     }
 
@@ -88,14 +90,14 @@ final class Replay implements ChangeHandler {
     }
 
     @Override
-    public void commit(long commit, Lsn end) {
+    public void commit(Position end) {
         ahead.add(open);
-        seen = seen.max(end);
+        seen = seen.with(end);
     }
 
     @Override
-    public void idle(Lsn end) {
-        seen = seen.max(end);
+    public void idle(Position end) {
+        seen = seen.with(end);
     }
 
     private void put(Tuple after) {
@@ -108,5 +110,5 @@ final class Replay implements ChangeHandler {
         return new String(tuple.buffer(), tuple.offset(index), tuple.length(index), StandardCharsets.UTF_8);
     }
 
-    private record Transaction(long commit, List<Consumer<Map<String, String>>> changes) {}
+    private record Transaction(Commit commit, List<Consumer<Map<String, String>>> changes) {}
 }

@@ -133,7 +133,7 @@ final class ViewExactnessIT {
                     rows.put(cells[0], cells[1]);
                 }
             }
-            return new Image(view.ticket().boundary(), rows);
+            return new Image(Lsn.of(view.ticket().boundary()), rows);
         }
 
         /** The boundaries whose image is not the first one with every covered transaction applied, in log order. */
