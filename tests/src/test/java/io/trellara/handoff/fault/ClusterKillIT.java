@@ -47,11 +47,11 @@ final class ClusterKillIT {
             Duration.ofMillis(250),
             41);
 
-    /** A sink in the middle of a chunk, others being durable; slow enough for checkpoints to complete meanwhile. */
+    /** A sink in the middle of a chunk, others being durable. */
     private static final HeldWrite.Condition COPYING = new HeldWrite.Condition(
             "public.numbers",
             "INSERT",
-            0.02,
+            "0",
             "NEW.version = 0 AND NEW.id % 1000 = 0",
             "(SELECT count(*) FROM trellara.snapshot_chunks WHERE state = 'copied') >= 2");
 
@@ -122,11 +122,13 @@ final class ClusterKillIT {
     void taskManagerIsKilledInMidCopy_coordinatorKeepsTheView_chunksAreReadAgainInIt() throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write();
+                HeldWrite slow = HeldWrite.at(rig.target(), FaultPoint.SLOW_COPY);
                 HeldWrite held = HeldWrite.at(rig.target(), COPYING)) {
             ClusterJob job = cluster.submit(rig, 2, Optional.empty(), Map.of());
             held.awaitHeld(job);
             assertThat(cluster.killOwner(held.port())).isEqualTo(Role.TASK_MANAGER);
             held.endHeld();
+            slow.endHeld();
             rig.await(job, "stream", Rig::streams);
             RunFacts end = new ResubmittedRun(cluster, rig).finish(job, writers);
             assertThat(end.run().fence()).isOne();

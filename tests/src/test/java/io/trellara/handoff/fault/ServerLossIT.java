@@ -40,7 +40,7 @@ final class ServerLossIT {
 
     /** A sink's transaction in the middle of applying streamed changes. */
     private static final HeldWrite.Condition APPLYING =
-            new HeldWrite.Condition("public.numbers", "UPDATE", 0, "NEW.version = 1", "true");
+            new HeldWrite.Condition("public.numbers", "UPDATE", "0", "NEW.version = 1", "true");
 
     private static TestServer source;
     private static TestServer target;

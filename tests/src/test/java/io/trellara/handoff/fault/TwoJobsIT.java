@@ -39,7 +39,7 @@ final class TwoJobsIT {
 
     /** A sink's transaction that has the generation locked, and is in the middle of applying streamed changes. */
     private static final HeldWrite.Condition APPLYING =
-            new HeldWrite.Condition("public.numbers", "UPDATE", 0, "NEW.version = 1", "true");
+            new HeldWrite.Condition("public.numbers", "UPDATE", "0", "NEW.version = 1", "true");
 
     private static TestServer source;
     private static TestServer target;

@@ -39,11 +39,11 @@ public final class HeldWrite implements AutoCloseable {
      * Which write is held.
      *
      * @param event INSERT or UPDATE
-     * @param pauseSeconds what each such write takes longer, whether held or not
+     * @param pauseSeconds SQL: what each such write takes longer, whether held or not
      * @param write SQL on NEW and OLD: such a write
      * @param moment SQL: whether it is held now
      */
-    public record Condition(String table, String event, double pauseSeconds, String write, String moment) {}
+    public record Condition(String table, String event, String pauseSeconds, String write, String moment) {}
 
     /** From now on the writes at this point are held. */
     public static HeldWrite at(ConnectionConfig database, FaultPoint point) throws SQLException {
@@ -69,7 +69,7 @@ public final class HeldWrite implements AutoCloseable {
                 CREATE FUNCTION public.%s() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     IF %s THEN
-                        PERFORM pg_sleep(%f);
+                        PERFORM pg_sleep(%s);
                         IF %s THEN
                             PERFORM pg_advisory_xact_lock_shared(%d);
                         END IF;
