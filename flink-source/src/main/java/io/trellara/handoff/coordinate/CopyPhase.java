@@ -227,7 +227,7 @@ final class CopyPhase {
             endView(!aged);
         }
         if (step == Step.ENDING && end.cause() == ViewKeeper.Cause.BLOCKING) {
-            link.sendAll(new EndWave(wave, true));
+            link.sendAllNow(new EndWave(wave, true));
         }
     }
 

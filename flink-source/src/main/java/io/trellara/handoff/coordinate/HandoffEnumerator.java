@@ -122,6 +122,10 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     private void limitsChanged() {
         sendPace();
+        pump();
+    }
+
+    private void pump() {
         if (isAssembled()) {
             copy.pump();
             recopy.pump();
@@ -138,11 +142,13 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             throw HandoffException.bug("coordinator", "an event of class " + event.getClass(), "a reader's event");
         }
         if (known instanceof ReaderEvent.Hello hello) {
-            readers.hello(subtask, hello);
+            link.hello(subtask, hello);
             assemble();
         } else if (known instanceof ReaderEvent.Snapshot snapshot) {
             promotions.add(subtask, snapshot);
             promote();
+        } else if (known instanceof ReaderEvent.GoesOn behind) {
+            link.goesOn(subtask, behind.checkpointId());
         } else if (known instanceof ReaderEvent.AttemptFailed failure) {
             copy.attemptFailed(failure);
             recopy.attemptFailed(failure);
@@ -158,16 +164,13 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     @Override
     public void handleSplitRequest(int subtask, @Nullable String host) {
         readers.ask(subtask);
-        if (isAssembled()) {
-            copy.pump();
-            recopy.pump();
-        }
+        pump();
     }
 
     /** A reader was reset: what it had pending is void, and it will say Hello again. */
     @Override
     public void addSplitsBack(List<HandoffSplit> splits, int subtask) {
-        readers.reset(subtask);
+        link.reset(subtask);
         promotions.reset(subtask);
         copy.readerLost(subtask);
         recopy.readerLost(subtask);
@@ -202,10 +205,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
      */
     private void assemble() {
         RunOpening opened = opening;
-        if (opened == null || assembling || promotions.underWay() || isAssembled()) {
-            return;
-        }
-        if (!readers.complete(context.currentParallelism())) {
+        boolean complete = readers.complete(context.currentParallelism());
+        if (opened == null || assembling || promotions.underWay() || isAssembled() || !complete) {
             return;
         }
         assembling = true;

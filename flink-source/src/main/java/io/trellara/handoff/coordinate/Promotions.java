@@ -53,7 +53,9 @@ final class Promotions {
         snapshots.reset(subtask);
     }
 
+    /** Nothing is said to readers before they go on behind it. */
     void completed(long checkpointId) {
+        link.checkpointCompleted(checkpointId);
         snapshots.completed(checkpointId);
     }
 

@@ -40,6 +40,9 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
     private final Map<ChunkAttempt, ReportedChunk> reports = new LinkedHashMap<>();
     private final TreeMap<Long, StreamPosition> snapshots = new TreeMap<>();
     private @Nullable StreamPosition stream;
+    /** A completed checkpoint that the coordinator has not heard of being gone on behind; -1 for none. */
+    private long completed = -1;
+
     private boolean started;
     private boolean streaming;
     private boolean halted;
@@ -129,6 +132,11 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
 
     @Override
     public InputStatus pollNext(ReaderOutput<T> output) {
+        // Flink polls no more where it stops the job with a savepoint.
+        if (completed >= 0) {
+            context.sendSourceEventToCoordinator(new ReaderEvent.GoesOn(completed));
+            completed = -1;
+        }
         if (!halted) {
             handover.poll().ifPresent(fetched -> take(fetched, output));
         }
@@ -198,6 +206,8 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             fetchers.durable(newest.getValue());
             snapshots.headMap(checkpointId, true).clear();
         }
+        completed = Math.max(completed, checkpointId);
+        handover.nudge();
     }
 
     @Override

@@ -46,14 +46,23 @@ final class Handover {
         lock.lock();
         try {
             Fetched next = queue.poll();
-            if (next == null) {
-                return Optional.empty();
+            if (next != null) {
+                room.signal();
             }
-            room.signal();
-            if (queue.isEmpty()) {
+            if (queue.isEmpty() && available.isDone()) {
                 available = new CompletableFuture<>();
             }
-            return Optional.of(next);
+            return Optional.ofNullable(next);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has the task thread poll once more, whether an element waits or not. */
+    void nudge() {
+        lock.lock();
+        try {
+            available.complete(null);
         } finally {
             lock.unlock();
         }
@@ -69,7 +78,7 @@ final class Handover {
         }
     }
 
-    /** Completes when an element waits. */
+    /** Completes when an element waits, or at a nudge. */
     CompletableFuture<Void> available() {
         lock.lock();
         try {

@@ -55,6 +55,11 @@ public sealed interface ReaderEvent extends SourceEvent {
         private static final long serialVersionUID = 1;
     }
 
+    /** The reader has polled again behind a completed checkpoint: the job is not being stopped there. */
+    record GoesOn(long checkpointId) implements ReaderEvent {
+        private static final long serialVersionUID = 1;
+    }
+
     /** The reader has stopped emitting for a reason that only an operator can clear. */
     record Halt(Finding finding) implements ReaderEvent {
         private static final long serialVersionUID = 1;

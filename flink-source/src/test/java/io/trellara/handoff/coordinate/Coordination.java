@@ -157,9 +157,15 @@ final class Coordination {
         drain();
     }
 
+    /** The checkpoint has completed, and every reader goes on behind it. */
     void complete(long checkpoint) {
         coordinator.notifyCheckpointComplete(checkpoint);
+        context.registeredReaders().keySet().forEach(subtask -> goesOn(subtask, checkpoint));
         drain();
+    }
+
+    void goesOn(int subtask, long checkpoint) {
+        coordinator.handleSourceEvent(subtask, new ReaderEvent.GoesOn(checkpoint));
     }
 
     List<ChunkAttempt> assigned() {

@@ -14,6 +14,7 @@ import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.CoordinatorEvent.EndWave;
+import io.trellara.handoff.state.CoordinatorEvent.Recorded;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
 import io.trellara.handoff.state.CoordinatorEvent.Welcome;
 import io.trellara.handoff.state.DurableReport;
@@ -266,6 +267,38 @@ final class HandoffEnumeratorTest {
         run.hello(0);
         run.drain();
         run.ask(0, 1);
+        run.source.blocked = Optional.of("pid 7");
+        run.tick();
+        assertThat(run.context.sent(EndWave.class)).anyMatch(EndWave::abort);
+    }
+
+    /** A job that is stopped with a savepoint ends its tasks there; a message to one that has ended fails the stop. */
+    @Test
+    void behindACheckpointNothingIsSaidToAReaderThatDoesNotGoOn() {
+        run.coordinator.start();
+        run.hello(0);
+        run.drain();
+        run.ask(0, 1);
+        run.report(0, 1, List.of(FIRST));
+        int said = run.context.sent.size();
+        run.coordinator.notifyCheckpointComplete(1);
+        run.drain();
+        run.ask(0, 1);
+        assertThat(run.journal).contains("copied shop.orders#0@1", "claim shop.orders#1@1 gate 0/64");
+        assertThat(run.context.sent).hasSize(said);
+        run.goesOn(0, 1);
+        assertThat(run.context.sent.subList(said, run.context.sent.size()))
+                .extracting(FakeContext.Sent::what)
+                .hasExactlyElementsOfTypes(Recorded.class, ChunkSplit.class);
+    }
+
+    @Test
+    void aViewIsGivenUpAlsoInAReaderThatDoesNotGoOn() {
+        run.coordinator.start();
+        run.hello(0);
+        run.drain();
+        run.ask(0, 1);
+        run.coordinator.notifyCheckpointComplete(1);
         run.source.blocked = Optional.of("pid 7");
         run.tick();
         assertThat(run.context.sent(EndWave.class)).anyMatch(EndWave::abort);

@@ -29,6 +29,15 @@ final class HandoverTest {
     }
 
     @Test
+    void aNudgeMakesForOnePoll() {
+        CompletableFuture<Void> waiting = handover.available();
+        handover.nudge();
+        assertThat(waiting).isDone();
+        assertThat(handover.poll()).isEmpty();
+        assertThat(handover.available()).isNotDone();
+    }
+
+    @Test
     void aFullOneHoldsTheFetcherUntilThereIsRoom() throws Exception {
         handover.put(ITEM);
         CompletableFuture<Boolean> second = CompletableFuture.supplyAsync(this::put);

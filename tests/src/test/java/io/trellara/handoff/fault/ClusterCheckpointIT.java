@@ -8,7 +8,6 @@ import io.trellara.handoff.harness.ClusterJob;
 import io.trellara.handoff.harness.FaultPoint;
 import io.trellara.handoff.harness.FlinkCluster;
 import io.trellara.handoff.harness.HeldWrite;
-import io.trellara.handoff.harness.Matrix;
 import io.trellara.handoff.harness.ResubmittedRun;
 import io.trellara.handoff.harness.Rig;
 import io.trellara.handoff.harness.Servers;
@@ -27,7 +26,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -116,9 +114,7 @@ final class ClusterCheckpointIT {
         }
     }
 
-    /** Under load Flink's stop with a savepoint may fail by itself, and has to be asked for again. */
     @Test
-    @EnabledIfSystemProperty(named = Matrix.LONG, matches = "true", disabledReason = "in ./dev fault all")
     void copyIsStoppedWithASavepointAndGoesOnWithFour_streamIsStoppedAndGoesOnWithOne() throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
