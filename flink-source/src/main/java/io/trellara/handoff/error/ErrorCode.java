@@ -36,6 +36,12 @@ public enum ErrorCode {
     SOURCE_STANDBY(2019, ErrorKind.PRECONDITION, "The source is a standby that cannot serve this run."),
     SOURCE_POOLER(2020, ErrorKind.PRECONDITION, "A connection pooler in transaction mode stands before the source."),
     SLOT_NAME_TAKEN(2021, ErrorKind.PRECONDITION, "A replication slot of that name exists and is not this run's."),
+    BINLOG_OFF(2022, ErrorKind.PRECONDITION, "The source writes no binary log, or not what it applies itself."),
+    BINLOG_CONTENT(2023, ErrorKind.PRECONDITION, "The binary log does not hold whole rows of every change."),
+    BINLOG_FILTERED(2024, ErrorKind.PRECONDITION, "The binary log leaves out a database of the dataset."),
+    BINLOG_RETENTION(2025, ErrorKind.PRECONDITION, "The binary log may be purged before it is streamed."),
+    GTID_OFF(2026, ErrorKind.PRECONDITION, "The source's transactions do not all have GTIDs."),
+    XA_PREPARED(2027, ErrorKind.PRECONDITION, "A prepared XA transaction waits; it blocks every view."),
     RELATION_MISSING(2101, ErrorKind.PRECONDITION, "A configured relation does not exist."),
     RELATION_KIND(2102, ErrorKind.PRECONDITION, "A relation is of a kind that is not streamed."),
     RELATION_KEYLESS(2103, ErrorKind.PRECONDITION, "A relation has no usable key."),
@@ -44,6 +50,9 @@ public enum ErrorCode {
     COLUMN_GENERATED(2106, ErrorKind.PRECONDITION, "A generated column is part of the key or cannot be recreated."),
     PARTITION_ROOT(2107, ErrorKind.PRECONDITION, "A partitioned relation is not published through its root."),
     ROW_SECURITY(2108, ErrorKind.PRECONDITION, "Row security hides rows of a relation from the user."),
+    RELATION_ENGINE(2109, ErrorKind.PRECONDITION, "A table's storage engine has no consistent snapshot."),
+    FOREIGN_KEY_ACTION(
+            2110, ErrorKind.PRECONDITION, "A foreign key changes rows of a relation without telling the binary log."),
     TARGET_UNREACHABLE(2201, ErrorKind.PRECONDITION, "The target server does not answer or refuses the user."),
     TARGET_TABLE_MISSING(2202, ErrorKind.PRECONDITION, "A target table is missing and may not be created."),
     TARGET_NOT_EMPTY(2203, ErrorKind.PRECONDITION, "A target table holds rows before the run."),
@@ -71,6 +80,8 @@ public enum ErrorCode {
             "A session waits behind the view's locks for longer than source.ddl.wait (R12)."),
     SOURCE_QUERY_FAILED(3009, ErrorKind.TRANSIENT, "The source refused a query or broke off while answering it."),
     SOURCE_LOCK_TIMEOUT(3010, ErrorKind.TRANSIENT, "A lock at the source was not granted within its limit."),
+    VIEW_NOT_PINNED(
+            3011, ErrorKind.PRECONDITION, "The server opened a transaction without the snapshot that was asked for."),
 
     STREAM_FAILED(4001, ErrorKind.TRANSIENT, "The change stream broke."),
     SLOT_MISSING(4002, ErrorKind.CONTRACT, "The run's replication slot is gone."),

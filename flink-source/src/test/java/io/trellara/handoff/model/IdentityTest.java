@@ -17,6 +17,14 @@ final class IdentityTest {
     }
 
     @Test
+    void aMysqlServerIsKnownByItsUuidAlone() {
+        Identity identity = Identity.mysql("3e11fa47-71ca-11e1-9e33-c80aa9429562", 0);
+        assertThat(identity.text()).isEqualTo("mysql:3e11fa47-71ca-11e1-9e33-c80aa9429562");
+        assertThat(Identity.parse(identity.text())).isEqualTo(identity);
+        assertThat(identity.isLaterTimelineOf(identity)).isFalse();
+    }
+
+    @Test
     void onlyTheSameDatabaseOfTheSameSystemMayBeALaterTimeline() {
         Identity earlier = Identity.parse("pg:7000:2:shop");
         assertThat(Identity.parse("pg:7000:3:shop").isLaterTimelineOf(earlier)).isTrue();

@@ -39,6 +39,7 @@ final class DoorsTest {
             Map.entry("metrics", "model"),
             Map.entry("dialect", "config model error"),
             Map.entry("dialect.postgres", "dialect config model error"),
+            Map.entry("dialect.mysql", "dialect config model error"),
             Map.entry("evidence", "config model error"),
             Map.entry("preflight", "dialect config evidence model error"),
             Map.entry("gate", "model error"),

@@ -1,0 +1,23 @@
+package io.trellara.handoff.dialect.mysql;
+
+/** How writers are kept out for the moment in which a view is opened. */
+enum LockStrategy {
+    /**
+     * {@code LOCK TABLES … READ}: lets writers pass before it while it waits, and so may starve where they always
+     * overlap.
+     */
+    LOCK_TABLES("LOCK TABLES … READ"),
+    /** {@code FLUSH TABLES … WITH READ LOCK}: writers queue behind it while it waits; needs RELOAD or FLUSH_TABLES. */
+    FLUSH_TABLES("FLUSH TABLES … WITH READ LOCK");
+
+    private final String statement;
+
+    LockStrategy(String statement) {
+        this.statement = statement;
+    }
+
+    /** The statement's name, for messages. */
+    String statement() {
+        return statement;
+    }
+}

@@ -1,0 +1,196 @@
+package io.trellara.handoff.dialect.mysql;
+
+import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.BinlogPosition;
+import io.trellara.handoff.model.GtidSet;
+import io.trellara.handoff.model.Relation;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens views (design §5). One connection keeps writers out with table locks and reads the GTIDs that are executed by
+ * then; the view is opened on another one before the locks are given back. So it holds exactly those. On one connection
+ * it would not: opening a view there gives its locks back first.
+ *
+ * <p>What the locks wait for is named, and the wait has a limit: writers that always overlap can starve it.
+ */
+final class LockedViewOpening {
+    /** Tables of one statement; MySQL joins 61 at most. */
+    private static final int TABLES_AT_ONCE = 50;
+
+    /** The view's own locks wait for nobody but a DDL statement, which then waits for us: it goes first. */
+    private static final int OWN_LOCKS_SECONDS = 1;
+
+    private final MysqlSessions sessions;
+    private final LockLimits limits;
+    private final LockPauses pauses;
+    private final LongSupplier nanoTime;
+
+    LockedViewOpening(MysqlSessions sessions, LockLimits limits, LockPauses pauses, LongSupplier nanoTime) {
+        this.sessions = sessions;
+        this.limits = limits;
+        this.pauses = pauses;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Opens a view of these relations at the server that the run is bound to (R8).
+     *
+     * @throws HandoffException VIEW_TIMEOUT where the locks were not granted in time, naming who holds them
+     */
+    LockedView open(String identity, List<Relation> relations, WaitListener waits) {
+        long start = nanoTime.getAsLong();
+        try (Connection locks = sessions.openControl(MysqlSessions.LOCK)) {
+            MysqlIdentity.require(locks, identity);
+            execute(locks, "SET SESSION lock_wait_timeout = " + limits.attempt().toSeconds());
+            for (int attempt = 1; ; attempt++) {
+                Optional<LockedView> view = attempt(locks, relations, new Progress(start, attempt));
+                if (view.isPresent()) {
+                    return view.get();
+                }
+                String blocker = blocker(locks, relations);
+                waits.waiting(limits.strategy().statement() + " waits for " + blocker);
+                if (elapsed(start).compareTo(limits.timeout()) >= 0) {
+                    throw starved(locks, attempt, blocker);
+                }
+                pauses.pause();
+            }
+        } catch (SQLException e) {
+            throw MysqlFailure.of(ErrorCode.SOURCE_QUERY_FAILED, sessions.place(), "opening a view", e);
+        }
+    }
+
+    /** Where an opening stands. */
+    private record Progress(long start, int attempt) {}
+
+    /** Empty where a lock was not granted in its time. */
+    private Optional<LockedView> attempt(Connection locks, List<Relation> relations, Progress progress)
+            throws SQLException {
+        @Nullable Connection reader = sessions.open(MysqlSessions.VIEW);
+        try {
+            execute(reader, "SET SESSION lock_wait_timeout = " + OWN_LOCKS_SECONDS);
+            requireRepeatableRead(reader);
+            execute(locks, lock(relations));
+            Duration wait = elapsed(progress.start());
+            long locked = nanoTime.getAsLong();
+            GtidSet executed;
+            try {
+                executed = executed(locks);
+                begin(reader, relations);
+            } finally {
+                execute(locks, "UNLOCK TABLES");
+            }
+            LockTiming timing = new LockTiming(wait, elapsed(locked), progress.attempt());
+            LockedView view = new LockedView(reader, BinlogPosition.of(executed), relations, timing);
+            reader = null;
+            return Optional.of(view);
+        } catch (SQLException e) {
+            if (e.getErrorCode() == MysqlFailure.LOCK_WAIT_TIMEOUT) {
+                return Optional.empty();
+            }
+            throw e;
+        } finally {
+            if (reader != null) {
+                reader.close();
+            }
+        }
+    }
+
+    private String lock(List<Relation> relations) {
+        return switch (limits.strategy()) {
+            case LOCK_TABLES -> "LOCK TABLES " + MysqlText.list(relations, r -> MysqlText.table(r) + " READ");
+            case FLUSH_TABLES -> "FLUSH TABLES " + MysqlText.list(relations, MysqlText::table) + " WITH READ LOCK";
+        };
+    }
+
+    private static GtidSet executed(Connection locks) throws SQLException {
+        return GtidSet.parse(value(locks, "SELECT @@GLOBAL.gtid_executed"));
+    }
+
+    /**
+     * The snapshot, and then a metadata lock on every relation: with the writers still out, none of them can be altered
+     * in between.
+     */
+    private static void begin(Connection reader, List<Relation> relations) throws SQLException {
+        try (Statement statement = reader.createStatement()) {
+            statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+            requireNoWarning(statement);
+            for (int from = 0; from < relations.size(); from += TABLES_AT_ONCE) {
+                List<Relation> some = relations.subList(from, Math.min(relations.size(), from + TABLES_AT_ONCE));
+                statement
+                        .executeQuery("SELECT 1 FROM " + MysqlText.list(some, MysqlText::table) + " LIMIT 0")
+                        .close();
+            }
+        }
+    }
+
+    /** In any other isolation level a consistent snapshot pins nothing. */
+    static void requireRepeatableRead(Connection reader) throws SQLException {
+        String level = value(reader, "SELECT @@SESSION.transaction_isolation");
+        if (!level.equals("REPEATABLE-READ")) {
+            throw notPinned("isolation level " + level);
+        }
+    }
+
+    /** The server tells only by a warning that it has opened no snapshot. */
+    static void requireNoWarning(Statement statement) throws SQLException {
+        if (statement.getWarnings() != null) {
+            throw notPinned("warning " + statement.getWarnings().getErrorCode());
+        }
+    }
+
+    private static HandoffException notPinned(String observed) {
+        return new HandoffException(new Finding(
+                ErrorCode.VIEW_NOT_PINNED,
+                "view",
+                observed + " at START TRANSACTION WITH CONSISTENT SNAPSHOT",
+                "a snapshot in isolation level REPEATABLE READ",
+                "see whether a proxy stands before the server and changes sessions; connect to the server itself"));
+    }
+
+    private String blocker(Connection locks, List<Relation> relations) throws SQLException {
+        long ours = Long.parseLong(value(locks, "SELECT CONNECTION_ID()"));
+        return new LockBlockers(sessions).of(relations, ours).orElse("writers that always overlap");
+    }
+
+    private HandoffException starved(Connection locks, int attempts, String blocker) throws SQLException {
+        String count = value(locks, "SELECT @@GLOBAL.max_write_lock_count");
+        return new HandoffException(new Finding(
+                ErrorCode.VIEW_TIMEOUT,
+                "view",
+                limits.strategy().statement() + " not granted in " + attempts + " attempts within "
+                        + limits.timeout().toSeconds() + " s, max_write_lock_count " + count + ", last behind "
+                        + blocker,
+                "a moment without an open write to the relations",
+                "end that transaction; where writers always overlap, SET GLOBAL max_write_lock_count = 8, or set"
+                        + " lock.strategy: flush-tables, or raise view.timeout; then resume"));
+    }
+
+    private Duration elapsed(long since) {
+        return Duration.ofNanos(nanoTime.getAsLong() - since);
+    }
+
+    private static void execute(Connection session, String sql) throws SQLException {
+        try (Statement statement = session.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static String value(Connection session, String sql) throws SQLException {
+        try (Statement statement = session.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}
