@@ -80,6 +80,14 @@ public final class PostgresTargetControl implements TargetControl {
     }
 
     @Override
+    public void prepareAdded(List<RelationSchema> schemas) {
+        ask("target tables", c -> {
+            new TargetPreparation(config, c).runAdded(schemas);
+            return true;
+        });
+    }
+
+    @Override
     public long raiseGeneration() {
         return ask("trellara.sink_generation", new GenerationRow(config.run(), patience)::raise);
     }

@@ -40,11 +40,19 @@ final class TargetPreparation {
 
     /** In one transaction; throws TARGET_TABLE_MISSING or TARGET_NOT_EMPTY, and has changed nothing then. */
     void run(List<RelationSchema> schemas) throws SQLException {
+        run(schemas, begun());
+    }
+
+    /** The same of relations to which the run has applied nothing, whatever it has applied to others. */
+    void runAdded(List<RelationSchema> schemas) throws SQLException {
+        run(schemas, false);
+    }
+
+    private void run(List<RelationSchema> schemas, boolean applied) throws SQLException {
         connection.setAutoCommit(false);
         try {
-            schemas = List.copyOf(schemas);
             createMissing(schemas);
-            if (!begun()) {
+            if (!applied) {
                 empty(schemas);
             }
             connection.commit();

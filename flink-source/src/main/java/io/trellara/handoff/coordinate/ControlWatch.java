@@ -2,6 +2,7 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ControlAnswer;
+import io.trellara.handoff.evidence.ControlKind;
 import io.trellara.handoff.evidence.ControlRecord;
 import io.trellara.handoff.evidence.ControlsInForce;
 import java.time.Duration;
@@ -69,7 +70,8 @@ final class ControlWatch {
 
     private void take(ControlRecord control) {
         if (control.request().relation().isPresent()) {
-            if (handedOn.add(control.id())) {
+            // A refresh is for the next start: what the stream has read under the old contract goes first.
+            if (control.request().kind() == ControlKind.RECOPY && handedOn.add(control.id())) {
                 recopies.accept(control);
             }
             return;

@@ -8,6 +8,7 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ControlAnswer;
 import io.trellara.handoff.evidence.ControlRecord;
 import io.trellara.handoff.evidence.EvidenceStore;
+import io.trellara.handoff.evidence.RunPlan;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChunkId;
@@ -60,11 +61,10 @@ final class FamilyDesk implements AutoCloseable {
         eraser = doors.target().orElse(null);
         List<Found> children = new ArrayList<>();
         int nextWave = 0;
-        for (ChildRun child : store.children(run)) {
-            RunKey key = child.run().run();
-            if (!store.chunks(key).isEmpty()) {
-                children.add(take(store, child));
-                nextWave = Math.max(nextWave, nextWave(store.waves(key)));
+        for (RunPlan.Child child : RunPlan.read(store, run).children()) {
+            if (!child.part().chunks().isEmpty()) {
+                take(store, child).ifPresent(children::add);
+                nextWave = Math.max(nextWave, nextWave(store.waves(child.run().run().run())));
             }
         }
         store.controls(run).forEach(control -> settle(control, children));
@@ -88,16 +88,38 @@ final class FamilyDesk implements AutoCloseable {
         }
     }
 
-    private Found take(EvidenceStore store, ChildRun child) {
+    /** Empty where its relation is retired: a later run carries it, or none. */
+    private Optional<Found> take(EvidenceStore store, RunPlan.Child planned) {
+        ChildRun child = planned.run();
         RunKey key = child.run().run();
         RunWriter writer = store.openChild(run, key, child.kind());
         boolean over = RunDesk.RECORDED.contains(child.run().state());
         RunStart.closeLostWaves(store, key, writer);
-        ChunkTracker tracker = new ChunkTracker(store.chunks(key), store.schemas(key));
-        return new Found(
+        if (planned.part().schemas().isEmpty()) {
+            settleRetired(key);
+            return Optional.empty();
+        }
+        ChunkTracker tracker =
+                new ChunkTracker(planned.part().carried(), planned.part().schemas());
+        return Optional.of(new Found(
                 new RunFamily.Child(child.kind(), new ChildDesk(parent, key, writer, slot), tracker),
                 child.run().consistentLsn().isPresent(),
-                over);
+                over));
+    }
+
+    /** What had not ended when its relation was retired never will. */
+    private void settleRetired(RunKey key) {
+        open(key).forEach(control -> answer(ControlAnswer.refused(
+                control.id(),
+                ErrorCode.RUN_MISMATCH.label(),
+                "its relation was taken over by a later request before it was done")));
+    }
+
+    /** Requests that this run within the run is for, and that are not done. */
+    private List<ControlRecord> open(RunKey key) {
+        return parent.store().controls(run).stream()
+                .filter(control -> control.open() && control.child().equals(Optional.of(key)))
+                .toList();
     }
 
     /** Records a run within the run with its plan, and that it answers the request. */
@@ -145,12 +167,7 @@ final class FamilyDesk implements AutoCloseable {
 
     /** The request that has led to this run is done. */
     void settleDone(RunFamily.Child child) {
-        for (ControlRecord control : parent.store().controls(run)) {
-            if (control.open()
-                    && control.child().equals(Optional.of(child.desk().key()))) {
-                answer(ControlAnswer.done(control.id()));
-            }
-        }
+        open(child.desk().key()).forEach(control -> answer(ControlAnswer.done(control.id())));
     }
 
     /** Requests that nobody has answered. */

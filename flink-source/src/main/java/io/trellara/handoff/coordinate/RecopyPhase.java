@@ -1,6 +1,7 @@
 package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.coordinate.FamilyDesk.Found;
+import io.trellara.handoff.evidence.ChildKind;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ControlAnswer;
 import io.trellara.handoff.evidence.ControlRecord;
@@ -190,6 +191,15 @@ final class RecopyPhase {
 
     void checkpointCompleted(long checkpointId) {
         if (step == Step.DRAINING && ready && checkpointId >= drainedBy) {
+            drained();
+        }
+    }
+
+    /** What was added has no row at the target yet; an existing one may be somebody else's. */
+    private void drained() {
+        if (active().kind() == ChildKind.ADDED) {
+            copy();
+        } else {
             erase();
         }
     }

@@ -34,12 +34,6 @@ final class RunFamily implements GateSource {
         RelationSchema schema() {
             return tracker.schemas().iterator().next();
         }
-
-        private ChunksInForce.Child inForce() {
-            List<Relation> relations =
-                    tracker.schemas().stream().map(RelationSchema::relation).toList();
-            return new ChunksInForce.Child(kind, relations, tracker.all());
-        }
     }
 
     /** Moves of a child that a checkpoint allows. */
@@ -56,21 +50,24 @@ final class RunFamily implements GateSource {
     @Override
     public Collection<RelationSchema> schemas() {
         Map<Relation, RelationSchema> schemas = new LinkedHashMap<>();
-        Stream.concat(own.get().schemas().stream(), children.stream().flatMap(c -> c.tracker().schemas().stream()))
+        trackers()
+                .flatMap(tracker -> tracker.schemas().stream())
                 .forEach(schema -> schemas.put(schema.relation(), schema));
         return schemas.values();
     }
 
     @Override
     public List<ChunkRecord> chunks() {
-        return ChunksInForce.of(own.get().all(), inForce());
+        return ChunksInForce.of(trackers().map(ChunkTracker::all).toList());
+    }
+
+    private Stream<ChunkTracker> trackers() {
+        return Stream.concat(Stream.of(own.get()), children.stream().map(Child::tracker));
     }
 
     @Override
     public Optional<Position> floor() {
-        return Stream.concat(Stream.of(own.get()), children.stream().map(Child::tracker))
-                .flatMap(tracker -> tracker.floor().stream())
-                .reduce(Position::common);
+        return trackers().flatMap(tracker -> tracker.floor().stream()).reduce(Position::common);
     }
 
     /** The chunks in force of one relation, in key order; empty where it is none of the run's. */
@@ -88,7 +85,7 @@ final class RunFamily implements GateSource {
 
     /** The number of the relation's next chunk. */
     int nextNumber(Relation relation) {
-        return ChunksInForce.nextNumber(relation, own.get().all(), inForce());
+        return ChunksInForce.nextNumber(relation, chunks());
     }
 
     /** Moves of the run's own chunks that these reports allow (R4). */
@@ -114,9 +111,5 @@ final class RunFamily implements GateSource {
             child.moves().forEach(move -> moved.add(move.after()));
         }
         return moved.isEmpty() ? List.of() : GatePages.granted(schemas(), chunks(), moved);
-    }
-
-    private List<ChunksInForce.Child> inForce() {
-        return children.stream().map(Child::inForce).toList();
     }
 }

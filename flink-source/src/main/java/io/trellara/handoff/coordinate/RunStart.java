@@ -11,6 +11,8 @@ import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.evidence.EvidenceReader;
+import io.trellara.handoff.evidence.EvidenceStore;
+import io.trellara.handoff.evidence.RunPlan;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
@@ -24,7 +26,6 @@ import io.trellara.handoff.preflight.TargetCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The checks of a coordinator's start: whose run it is, and whether source, slot and target are still the run's own.
@@ -40,16 +41,16 @@ final class RunStart {
         this.target = target;
     }
 
-    RunOpening open(EvidenceReader evidence, RunWriter writer) {
+    RunOpening open(EvidenceStore evidence, RunWriter writer) {
         target.ifPresent(control -> requireNoSinkHalt(control, writer));
         requireNotHalted(writer.current());
-        requireSameDataset(evidence);
         writer.bindLanes(config.stream().lanes());
         if (writer.current().consistentLsn().isEmpty()) {
             openFresh(evidence, writer);
         } else {
             requireSource(evidence, writer);
         }
+        new DatasetChanges(config, dialect, target, new DatasetChanges.Evidence(evidence, writer)).apply();
         closeLostWaves(evidence, config.run(), writer);
         return reading(evidence, config.run(), writer);
     }
@@ -68,8 +69,7 @@ final class RunStart {
                 writer.fence(),
                 record.state(),
                 record.consistentLsn(),
-                evidence.schemas(run),
-                evidence.chunks(run),
+                RunPlan.Part.read(evidence, run),
                 nextWave);
     }
 
@@ -189,18 +189,6 @@ final class RunStart {
                     "a halt with " + record.failureCode().orElse("no code"),
                     "an operator's resume",
                     "mend the cause (handoff status names it), then handoff resume"));
-        }
-    }
-
-    private void requireSameDataset(EvidenceReader evidence) {
-        var recorded = evidence.schemas(config.run()).keySet();
-        if (!recorded.isEmpty() && !recorded.equals(Set.copyOf(config.relations()))) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.RUN_MISMATCH,
-                    "run " + config.run(),
-                    "a run of " + recorded.size() + " relations, and another list configured",
-                    "the same relations",
-                    "restore source.relations, or give the new list a run id of its own"));
         }
     }
 

@@ -23,6 +23,12 @@ public interface TargetControl extends AutoCloseable {
     void prepare(List<RelationSchema> schemas);
 
     /**
+     * The same for relations that come into a run that has begun: none of its rows is in their tables yet. Repeated, it
+     * empties what was copied meanwhile: to be called only before their copy is planned.
+     */
+    void prepareAdded(List<RelationSchema> schemas);
+
+    /**
      * Raises the run's generation by one and returns it. When this returns no block of an older generation can commit
      * any more (R6): target transactions that hold the old one are waited for up to a limit, then their sessions are
      * terminated.

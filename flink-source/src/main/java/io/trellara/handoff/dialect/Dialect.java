@@ -77,6 +77,12 @@ public interface Dialect {
     List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows);
 
     /**
+     * The same as the relation is now, without a view: bounds of chunks need not be true of any moment. SCHEMA_CHANGED
+     * and its kin where it is not as {@code schema} says (R9).
+     */
+    List<KeyRange> planChunks(RelationSchema schema, long rows);
+
+    /**
      * Imports a view into a session of the caller's own, for reading chunks; other relations are entered when first
      * read.
      */

@@ -9,9 +9,7 @@ public enum ChildKind {
     /** A relation copied again because its contract has changed. */
     REFRESHED,
     /** A relation that came into the dataset. */
-    ADDED,
-    /** A relation that left the dataset: nothing is copied, and its changes are applied no more. */
-    REMOVED;
+    ADDED;
 
     /** The stored form. */
     public String text() {

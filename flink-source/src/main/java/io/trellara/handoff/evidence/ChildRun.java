@@ -11,4 +11,10 @@ public record ChildRun(RunRecord run, String parentRunId, ChildKind kind) {
     public static RunKey key(RunKey parent, ChildKind kind, long request) {
         return new RunKey(parent.sourceId(), parent.datasetId(), parent.runId() + "." + kind.text() + "-" + request);
     }
+
+    /** The request that has led to it; requests are numbered in their order. */
+    public long request() {
+        String id = run.run().runId();
+        return Long.parseLong(id.substring(id.lastIndexOf('-') + 1));
+    }
 }

@@ -8,6 +8,10 @@ public enum ControlKind {
     RECOPY,
     /** Take over a relation's new contract and copy it again. */
     REFRESH,
+    /** Copy a relation that has come into the configured dataset. Left by the coordinator itself. */
+    ADD,
+    /** Carry a relation no more that has left the configured dataset. Left by the coordinator itself. */
+    REMOVE,
     /** Begin no further wave, and claim nothing in a copy that has only one. The stream goes on. */
     PAUSE,
     /** The end of a pause. */

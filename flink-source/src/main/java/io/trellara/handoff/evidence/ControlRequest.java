@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * An operator's request to a run.
  *
- * @param relation of RECOPY and REFRESH
+ * @param relation of RECOPY, REFRESH, ADD and REMOVE
  * @param chunks numbers of the chunks to copy again; empty for all of the relation
  * @param requestedBy who asks
  */
@@ -38,8 +38,8 @@ public record ControlRequest(
         return new ControlRequest(run, ControlKind.RECOPY, Optional.of(relation), chunks, Tuning.NONE, requestedBy);
     }
 
-    /** REFRESH of a relation. */
-    public static ControlRequest refresh(RunKey run, Relation relation, String requestedBy) {
-        return new ControlRequest(run, ControlKind.REFRESH, Optional.of(relation), List.of(), Tuning.NONE, requestedBy);
+    /** REFRESH, ADD or REMOVE of a relation. */
+    public static ControlRequest of(RunKey run, ControlKind kind, Relation relation, String requestedBy) {
+        return new ControlRequest(run, kind, Optional.of(relation), List.of(), Tuning.NONE, requestedBy);
     }
 }

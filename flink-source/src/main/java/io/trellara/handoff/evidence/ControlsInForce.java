@@ -29,7 +29,7 @@ public record ControlsInForce(boolean paused, Tuning tuning) {
             case PAUSE -> new ControlsInForce(true, tuning);
             case RESUME_COPY -> new ControlsInForce(false, tuning);
             case TUNE -> new ControlsInForce(paused, tuning.then(request.tuning()));
-            case RECOPY, REFRESH -> this;
+            case RECOPY, REFRESH, ADD, REMOVE -> this;
         };
     }
 }

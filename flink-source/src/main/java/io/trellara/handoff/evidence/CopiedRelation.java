@@ -7,6 +7,7 @@ import java.util.List;
 /**
  * What the evidence holds of one relation's copy.
  *
+ * @param retired whether another run within the run carries it, or none
  * @param chunksTotal chunks that were planned
  * @param chunksRecorded chunk rows that are there
  * @param chunksCopied chunk rows in state copied
@@ -17,6 +18,7 @@ import java.util.List;
  */
 record CopiedRelation(
         Relation relation,
+        boolean retired,
         int chunksTotal,
         int chunksRecorded,
         int chunksCopied,

@@ -28,7 +28,7 @@ public interface EvidenceReader extends AutoCloseable {
 
     List<RelationRecord> relations(RunKey run);
 
-    /** The contract as recorded in the first view, by relation. */
+    /** The contract as recorded in the first view, by relation; without relations that are retired. */
     Map<Relation, RelationSchema> schemas(RunKey run);
 
     /** Every chunk, ordered by relation and number. */

@@ -30,9 +30,9 @@ final class HandoffBlockers {
                     "no relation is recorded",
                     "resume the run, so that its plan is recorded");
         }
-        for (CopiedRelation relation : relations) {
-            blockers.check(relation, boundary);
-        }
+        relations.stream()
+                .filter(relation -> !relation.retired())
+                .forEach(relation -> blockers.check(relation, boundary));
         return List.copyOf(blockers.found);
     }
 

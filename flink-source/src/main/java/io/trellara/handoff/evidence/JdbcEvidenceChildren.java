@@ -6,6 +6,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -46,12 +47,15 @@ final class JdbcEvidenceChildren {
 
     static List<ChildRun> of(Connection connection, RunKey parent) throws SQLException {
         String sql = "SELECT " + JdbcEvidenceRuns.COLUMNS + ", kind FROM trellara.snapshot_runs"
-                + " WHERE source_id = ? AND dataset_id = ? AND parent_run_id = ? ORDER BY started_at, run_id";
+                + " WHERE source_id = ? AND dataset_id = ? AND parent_run_id = ?";
         return new JdbcEvidenceQuery(connection, sql)
                 .key(parent)
                 .list(row -> new ChildRun(
                         JdbcEvidenceRuns.row(row),
                         parent.runId(),
-                        ChildKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT))));
+                        ChildKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT))))
+                .stream()
+                .sorted(Comparator.comparingLong(ChildRun::request))
+                .toList();
     }
 }

@@ -25,7 +25,7 @@ final class JdbcEvidenceHandoff {
             + " coalesce(max(checkpoint_id), 0) AS last_checkpoint,"
             + " array_agg(DISTINCT boundary) FILTER (WHERE state = 'copied') AS boundaries"
             + " FROM trellara.snapshot_chunks WHERE source_id = ? AND dataset_id = ? AND run_id = ? GROUP BY relation)"
-            + " SELECT p.relation, p.chunks_total, p.copied_rows, p.schema_fingerprint,"
+            + " SELECT p.relation, p.state = 'retired' AS retired, p.chunks_total, p.copied_rows, p.schema_fingerprint,"
             + " coalesce(c.recorded, 0) AS recorded, coalesce(c.copied, 0) AS copied,"
             + " coalesce(c.chunk_rows, 0) AS chunk_rows, coalesce(c.last_checkpoint, 0) AS last_checkpoint, c.boundaries"
             + " FROM trellara.snapshot_table_progress p LEFT JOIN c USING (relation)"
@@ -39,6 +39,7 @@ final class JdbcEvidenceHandoff {
                 .key(run)
                 .list(row -> new CopiedRelation(
                         Relation.parse(row.getString("relation")),
+                        row.getBoolean("retired"),
                         row.getInt("chunks_total"),
                         row.getInt("recorded"),
                         row.getInt("copied"),
@@ -49,9 +50,14 @@ final class JdbcEvidenceHandoff {
                         boundaries(row)));
     }
 
-    /** Records an event for each relation; one that is there already must say the same: it is this run's own. */
-    static void record(Connection connection, RunKey run, Position watermark, List<CopiedRelation> relations)
+    /**
+     * Records an event for each relation that the run still carries; one that is there already must say the same: it is
+     * this run's own.
+     */
+    static void record(Connection connection, RunKey run, Position watermark, List<CopiedRelation> all)
             throws SQLException {
+        List<CopiedRelation> relations =
+                all.stream().filter(relation -> !relation.retired()).toList();
         for (CopiedRelation relation : relations) {
             insert(connection, run, watermark, relation);
         }

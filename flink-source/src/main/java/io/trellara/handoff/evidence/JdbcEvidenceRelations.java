@@ -75,7 +75,7 @@ final class JdbcEvidenceRelations {
         String sql = "SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c.\"order\", c.key"
                 + " FROM trellara.snapshot_table_progress p, jsonb_to_recordset(p.schema_columns) AS c"
                 + " (position int, name text, type text, oid int8, nullable bool, \"order\" text, key int)"
-                + " WHERE" + THIS_RUN + " ORDER BY p.relation COLLATE \"C\", c.position";
+                + " WHERE" + THIS_RUN + " AND p.state <> 'retired' ORDER BY p.relation COLLATE \"C\", c.position";
         Map<Relation, SchemaRows> found = new LinkedHashMap<>();
         new JdbcEvidenceQuery(connection, sql).key(run).list(row -> {
             SchemaRows rows =
@@ -140,6 +140,17 @@ final class JdbcEvidenceRelations {
                         "UPDATE trellara.snapshot_table_progress p SET erased_rows = p.erased_rows + ?,"
                                 + " updated_at = now() WHERE" + THIS_RUN + " AND p.relation = ?")
                 .number(rows)
+                .key(run)
+                .text(relation.toString())
+                .update();
+    }
+
+    /** Nothing that follows is recorded of the relation here; does nothing where it is no relation of the run. */
+    static void retire(Connection connection, RunKey run, Relation relation) throws SQLException {
+        new JdbcEvidenceQuery(
+                        connection,
+                        "UPDATE trellara.snapshot_table_progress p SET state = 'retired', updated_at = now() WHERE"
+                                + THIS_RUN + " AND p.relation = ? AND p.state <> 'retired'")
                 .key(run)
                 .text(relation.toString())
                 .update();

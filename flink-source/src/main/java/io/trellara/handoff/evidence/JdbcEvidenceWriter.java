@@ -110,6 +110,11 @@ final class JdbcEvidenceWriter implements RunWriter {
     }
 
     @Override
+    public void retire(Relation relation) {
+        fence.write((connection, draft) -> JdbcEvidenceRelations.retire(connection, run, relation));
+    }
+
+    @Override
     public void answer(ControlAnswer answer) {
         fence.write((connection, draft) -> JdbcEvidenceControls.answer(connection, run, answer));
     }
@@ -186,6 +191,9 @@ final class JdbcEvidenceWriter implements RunWriter {
     public List<Blocker> completeCopy(List<Blocker> drift) {
         List<Blocker> incomplete = fence.change((connection, draft) -> {
             List<Blocker> found = copyBlockers(connection, draft);
+            if (found.isEmpty() && draft.state() == RunState.SNAPSHOT_EXPORTED) {
+                draft.moveTo(RunState.COPYING_TABLE); // everything that was planned is retired
+            }
             if (found.isEmpty() && draft.state() == RunState.COPYING_TABLE) {
                 draft.currentRelation(Optional.empty());
                 draft.moveTo(RunState.COPY_COMPLETE);

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A row of {@code snapshot_table_progress}.
  *
- * @param state planned, copying or copied
+ * @param state planned, copying, copied, or retired: carried by a later run within the run, or by none
  * @param erasedRows rows of the target that were deleted before they were copied again (R5)
  * @param watermark the run's boundary, once the relation is copied
  */
@@ -24,4 +24,9 @@ public record RelationRecord(
         String schemaFingerprint,
         String keyColumns,
         Optional<Instant> firstChunkAt,
-        Optional<Instant> lastChunkAt) {}
+        Optional<Instant> lastChunkAt) {
+    /** Whether these rows say nothing of the present any more. */
+    public boolean retired() {
+        return state.equals("retired");
+    }
+}

@@ -7,69 +7,80 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A run's relations and chunks together with those of the runs within it.
  *
- * @param ownSchemas as the run itself has them
- * @param own the run's own chunks
- * @param children the runs within it, oldest first
+ * @param own the run's own
+ * @param children those of the runs within it, in the order of their requests
  */
-public record RunPlan(Map<Relation, RelationSchema> ownSchemas, List<ChunkRecord> own, List<Child> children) {
+public record RunPlan(Part own, List<Child> children) {
     public RunPlan {
-        own = List.copyOf(own);
         children = List.copyOf(children);
     }
 
-    /** A run within the run, with its contract and its chunks. */
-    public record Child(ChildRun run, Map<Relation, RelationSchema> schemas, List<ChunkRecord> chunks) {
-        private ChunksInForce.Child inForce() {
-            return new ChunksInForce.Child(run.kind(), List.copyOf(schemas.keySet()), chunks);
+    /**
+     * What one run says.
+     *
+     * @param schemas the contract of the relations that it carries: those that are retired are not among them
+     * @param chunks all of its chunks
+     */
+    public record Part(Map<Relation, RelationSchema> schemas, List<ChunkRecord> chunks) {
+        public Part {
+            schemas = new LinkedHashMap<>(schemas);
+            chunks = List.copyOf(chunks);
+        }
+
+        /** Reads it; blocks. */
+        public static Part read(EvidenceReader evidence, RunKey run) {
+            return new Part(evidence.schemas(run), evidence.chunks(run));
+        }
+
+        /** The chunks of the relations that it carries. */
+        public List<ChunkRecord> carried() {
+            return chunks.stream()
+                    .filter(chunk -> schemas.containsKey(chunk.id().relation()))
+                    .toList();
         }
     }
+
+    /** A run within the run. */
+    public record Child(ChildRun run, Part part) {}
 
     /** Reads it; blocks. */
     public static RunPlan read(EvidenceReader evidence, RunKey run) {
         List<Child> children = evidence.children(run).stream()
-                .map(child -> new Child(
-                        child,
-                        evidence.schemas(child.run().run()),
-                        evidence.chunks(child.run().run())))
+                .map(child -> new Child(child, Part.read(evidence, child.run().run())))
                 .toList();
-        return new RunPlan(evidence.schemas(run), evidence.chunks(run), children);
+        return new RunPlan(Part.read(evidence, run), children);
     }
 
     /** The contract in force, by relation. */
     public Map<Relation, RelationSchema> schemas() {
-        Map<Relation, RelationSchema> schemas = new LinkedHashMap<>(ownSchemas);
-        for (Child child : children) {
-            if (child.run().kind() == ChildKind.REMOVED) {
-                child.schemas().keySet().forEach(schemas::remove);
-            } else {
-                schemas.putAll(child.schemas());
-            }
-        }
+        Map<Relation, RelationSchema> schemas = new LinkedHashMap<>();
+        parts().forEach(part -> schemas.putAll(part.schemas()));
         return schemas;
     }
 
     /** The chunks that say where the relations stand. */
     public List<ChunkRecord> chunksInForce() {
-        return ChunksInForce.of(own, inForce());
+        return ChunksInForce.of(parts().map(Part::carried).toList());
     }
 
-    /** The number of a relation's next chunk. */
+    /** The number of a relation's next chunk, retired plans included. */
     public int nextNumber(Relation relation) {
-        return ChunksInForce.nextNumber(relation, own, inForce());
+        return ChunksInForce.nextNumber(relation, all());
     }
 
     /** The chunks of all plans. */
     public List<ChunkRecord> all() {
-        List<ChunkRecord> all = new ArrayList<>(own);
-        children.forEach(child -> all.addAll(child.chunks()));
+        List<ChunkRecord> all = new ArrayList<>();
+        parts().forEach(part -> all.addAll(part.chunks()));
         return all;
     }
 
-    private List<ChunksInForce.Child> inForce() {
-        return children.stream().map(Child::inForce).toList();
+    private Stream<Part> parts() {
+        return Stream.concat(Stream.of(own), children.stream().map(Child::part));
     }
 }

@@ -67,6 +67,12 @@ public interface RunWriter {
     /** Adds to the rows of a relation that were deleted at the target before they are copied again (R5). */
     void recordErased(Relation relation, long rows);
 
+    /**
+     * Records that this run carries the relation no more: a later run within the run does, or none. For good; repeated,
+     * it changes nothing.
+     */
+    void retire(Relation relation);
+
     /** Answers an operator's request; the same answer again changes nothing, one that goes back is a conflict. */
     void answer(ControlAnswer answer);
 

@@ -70,7 +70,15 @@ public final class Gate {
                         "relation " + relation,
                         "a TRUNCATE that some of its copied ranges hold and others do not",
                         "one answer for the whole relation",
-                        "start a new run for this relation, or copy it again")));
+                        "handoff resume --refresh-schema --relation " + relation + ", which copies it again")));
+    }
+
+    /** Whether every change of the relation by a transaction that commits there is suppressed, whatever its key. */
+    public boolean suppressesAll(Relation relation, Commit commit) {
+        return of(relation)
+                .decideAll(commit)
+                .filter(verdict -> !verdict.passes())
+                .isPresent();
     }
 
     /** Changes of one relation come in runs, with the same object for its name. */

@@ -4,6 +4,7 @@ import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.emit.LaneBlocks;
 import io.trellara.handoff.emit.LaneBlocks.Place;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.gate.StreamFloor;
 import io.trellara.handoff.gate.Verdict;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes decoded changes through the gate into lane blocks, and keeps count of where the stream stands. Every row event
- * of a transaction takes an ordinal before the gate, and a key move two, so ordinals never shift when more becomes
- * copied.
+ * of a transaction takes two ordinals, whoever's it is and whatever the gate says, of which a key move uses both: so
+ * ordinals never shift when more becomes copied, or the run carries other relations.
  */
 final class GatedChanges implements ChangeHandler, AutoCloseable {
     /** A batch is handed over from this size on, so that memory stays bounded whatever rows look like. */
@@ -129,7 +130,7 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
 
     @Override
     public void insert(RelationSchema schema, Tuple after) {
-        upsert(ChangeOp.INSERT, schema, after);
+        upsert(ChangeOp.INSERT, schema, after, next(1));
     }
 
     @Override
@@ -137,36 +138,57 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
         Optional<Tuple> whole = keyOnly ? Optional.empty() : Optional.ofNullable(before);
         if (before == null || Images.sameKey(schema, before, after)) {
             whole.ifPresent(old -> Images.complete(after, old));
-            upsert(after.partial() ? ChangeOp.PARTIAL_UPDATE : ChangeOp.UPDATE, schema, after);
+            upsert(after.partial() ? ChangeOp.PARTIAL_UPDATE : ChangeOp.UPDATE, schema, after, next(1));
             return;
         }
-        delete(schema, before, keyOnly);
+        int number = next(1);
+        delete(schema, before, number);
         whole.ifPresent(old -> Images.complete(after, old));
         if (after.partial()) {
-            upsertMoved(schema, after);
+            upsertMoved(schema, after, number + 1);
         } else {
-            upsert(ChangeOp.INSERT, schema, after);
+            upsert(ChangeOp.INSERT, schema, after, number + 1);
         }
     }
 
     @Override
     public void delete(RelationSchema schema, Tuple before, boolean keyOnly) {
-        int number = ordinal++;
+        delete(schema, before, next(1));
+    }
+
+    @Override
+    public void passOver(int events) {
+        next(events);
+    }
+
+    @Override
+    public void requireSuppressed(Relation relation, HandoffException difference) {
+        if (!gate.suppressesAll(relation, commit)) {
+            throw difference;
+        }
+    }
+
+    /** The first ordinal of so many row events. */
+    private int next(int events) {
+        int number = ordinal;
+        ordinal = Math.addExact(ordinal, Math.multiplyExact(2, events));
+        return number;
+    }
+
+    private void delete(RelationSchema schema, Tuple before, int number) {
         if (passes(schema, before, number)) {
             blocks.delete(schema, place(number), before);
         }
     }
 
-    private void upsert(ChangeOp op, RelationSchema schema, Tuple after) {
-        int number = ordinal++;
+    private void upsert(ChangeOp op, RelationSchema schema, Tuple after, int number) {
         if (passes(schema, after, number)) {
             blocks.upsert(op, schema, place(number), after);
         }
     }
 
     /** A moved row whose large columns the event left out: they are looked up by the new key (R3). */
-    private void upsertMoved(RelationSchema schema, Tuple after) {
-        int number = ordinal++;
+    private void upsertMoved(RelationSchema schema, Tuple after, int number) {
         if (!passes(schema, after, number)) {
             return;
         }
@@ -194,14 +216,15 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     }
 
     @Override
-    public void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity) {
+    public void truncate(int events, List<Truncated> relations, boolean cascade, boolean restartIdentity) {
         StreamPosition before = position(position);
         List<TruncateHold.Truncation> truncations = new ArrayList<>();
-        for (RelationSchema schema : schemas) {
-            int number = ordinal++;
-            if (number >= skipBelow
-                    && gate.decideTruncate(schema.relation(), commit).passes()) {
-                truncations.add(new TruncateHold.Truncation(schema, place(number)));
+        int first = next(events);
+        for (Truncated truncated : relations) {
+            int number = first + 2 * truncated.event();
+            Relation relation = truncated.schema().relation();
+            if (number >= skipBelow && gate.decideTruncate(relation, commit).passes()) {
+                truncations.add(new TruncateHold.Truncation(truncated.schema(), place(number)));
             }
         }
         if (!truncations.isEmpty()) {

@@ -9,6 +9,7 @@ import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.CoordinatorEvent;
@@ -30,6 +31,9 @@ final class Coordination {
     private final List<StepWork> threads = new ArrayList<>();
     private final int parallelism;
     private final SourceConfig.Waves waves;
+    /** What is configured; a coordinator that is made later heeds it. */
+    List<Relation> relations = List.of(Schemas.ORDERS);
+
     long nanos;
     FakeContext context;
     HandoffEnumerator coordinator;
@@ -51,7 +55,7 @@ final class Coordination {
                 new RunKey("s", "d", "r"),
                 nowhere,
                 nowhere,
-                List.of(Schemas.ORDERS),
+                relations,
                 new SourceConfig.Replication("slot", "pub", true, false),
                 new SourceConfig.Copy(10, 1024, false, waves),
                 new SourceConfig.Stream(4, 1000),

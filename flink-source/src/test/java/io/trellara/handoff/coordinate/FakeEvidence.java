@@ -166,6 +166,12 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
+    public void retire(Relation relation) {
+        write(run.runId() + " retires " + relation);
+        schemas.remove(relation);
+    }
+
+    @Override
     public long fence() {
         return fence;
     }
@@ -293,7 +299,10 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
 
     @Override
     public List<Blocker> completeCopy(List<Blocker> drift) {
-        if (!drift.isEmpty() || chunks.values().stream().anyMatch(c -> c.state() != ChunkState.COPIED)) {
+        boolean copied = chunks.values().stream()
+                .filter(c -> schemas.containsKey(c.id().relation()))
+                .allMatch(c -> c.state() == ChunkState.COPIED);
+        if (!drift.isEmpty() || !copied) {
             return List.of(new Blocker("HANDOFF-6005", "run", "not complete", "wait"));
         }
         write("handoff");

@@ -26,6 +26,7 @@ import java.util.Optional;
 final class FakeSource implements Dialect {
     private final List<String> journal;
     final List<Finding> drift = new ArrayList<>();
+    List<RelationSchema> present = List.of(Schemas.orders());
     long logEnd = 100;
     int timeline = 1;
     List<TimelineEnd> history = List.of();
@@ -141,7 +142,7 @@ final class FakeSource implements Dialect {
 
     @Override
     public List<RelationSchema> presentSchemas() {
-        return List.of(Schemas.orders());
+        return present;
     }
 
     @Override
@@ -152,6 +153,12 @@ final class FakeSource implements Dialect {
     @Override
     public List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows) {
         return List.of(Schemas.range(-1, 10), Schemas.range(10, -1));
+    }
+
+    @Override
+    public List<KeyRange> planChunks(RelationSchema schema, long rows) {
+        journal.add("planned " + schema.relation());
+        return planChunks(new ViewTicket("none", new Lsn(logEnd), "start", 1), schema, rows);
     }
 
     @Override

@@ -19,6 +19,7 @@ final class FakeTarget implements TargetControl {
     Optional<Lsn> ledger = Optional.empty();
     Optional<Lsn> ledgerEnd = Optional.empty();
     private final List<String> journal;
+    List<Finding> findings = List.of();
     private long generation;
 
     FakeTarget(List<String> journal) {
@@ -27,12 +28,17 @@ final class FakeTarget implements TargetControl {
 
     @Override
     public List<Finding> check(List<RelationSchema> schemas, boolean fresh) {
-        return List.of();
+        return findings;
     }
 
     @Override
     public void prepare(List<RelationSchema> schemas) {
         journal.add("target prepared");
+    }
+
+    @Override
+    public void prepareAdded(List<RelationSchema> schemas) {
+        journal.add("target prepared for " + schemas.size() + " added");
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class ChunksInForceTest {
@@ -21,33 +22,27 @@ final class ChunksInForceTest {
     void aChunkCopiedAgainStandsInThePlaceOfTheOlderOne() {
         ChunkRecord again = copied(Schemas.ORDERS, 3, Schemas.range(10, 20), 500);
         ChunkRecord planned = ChunkRecord.planned(new ChunkId(Schemas.ORDERS, 4), Schemas.range(10, 20));
-        List<ChunkRecord> force = ChunksInForce.of(own, List.of(recopy(planned), recopy(again)));
+        List<ChunkRecord> force = ChunksInForce.of(List.of(own, List.of(again), List.of(planned)));
         assertThat(force).containsExactly(own.get(0), planned, own.get(2), own.get(3));
-        assertThat(ChunksInForce.of(own, List.of(recopy(again))))
+        assertThat(ChunksInForce.of(List.of(own, List.of(again))))
                 .contains(again)
                 .doesNotContain(own.get(1));
     }
 
     @Test
-    void aRefreshedRelationHasTheLaterPlanAloneAndARemovedOneNone() {
+    void aRelationThatIsRetiredInOnePlanIsThatOfTheLaterOne() {
         ChunkRecord refreshed = copied(Schemas.ORDERS, 3, Schemas.range(-1, 7), 500);
-        ChunksInForce.Child child =
-                new ChunksInForce.Child(ChildKind.REFRESHED, List.of(Schemas.ORDERS), List.of(refreshed));
-        ChunksInForce.Child removed = new ChunksInForce.Child(ChildKind.REMOVED, List.of(Schemas.NAMES), List.of());
-        assertThat(ChunksInForce.of(own, List.of(child, removed))).containsExactly(refreshed);
+        RunPlan.Part retired = new RunPlan.Part(Map.of(Schemas.NAMES, Schemas.names()), own);
+        assertThat(ChunksInForce.of(List.of(retired.carried(), List.of(refreshed))))
+                .containsExactlyInAnyOrder(own.get(3), refreshed);
     }
 
     @Test
     void numbersGoOnFromPlanToPlan() {
         ChunkRecord again = copied(Schemas.ORDERS, 7, Schemas.range(10, 20), 500);
-        assertThat(ChunksInForce.nextNumber(Schemas.ORDERS, own, List.of(recopy(again))))
+        assertThat(ChunksInForce.nextNumber(Schemas.ORDERS, List.of(own.get(0), again, own.get(1))))
                 .isEqualTo(8);
-        assertThat(ChunksInForce.nextNumber(new Relation("shop", "new"), own, List.of()))
-                .isZero();
-    }
-
-    private static ChunksInForce.Child recopy(ChunkRecord chunk) {
-        return new ChunksInForce.Child(ChildKind.RECOPY, List.of(chunk.id().relation()), List.of(chunk));
+        assertThat(ChunksInForce.nextNumber(new Relation("shop", "new"), own)).isZero();
     }
 
     private static ChunkRecord copied(Relation relation, int number, KeyRange range, long boundary) {

@@ -1,12 +1,17 @@
 package io.trellara.handoff.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.Schemas;
+import io.trellara.handoff.dialect.ChangeHandler.Truncated;
 import io.trellara.handoff.emit.BlockDeserializer;
 import io.trellara.handoff.emit.LaneBlocks;
 import io.trellara.handoff.emit.RowChange;
 import io.trellara.handoff.emit.RowOp;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Commit;
@@ -36,12 +41,42 @@ final class GatedChangesTest {
         changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
         changes.insert(ORDERS, row("2", "b"));
-        assertThat(emitted()).extracting(RowChange::ordinal).containsExactly(0, 1);
+        assertThat(emitted()).extracting(RowChange::ordinal).containsExactly(0, 2);
         changes.commit(new Lsn(160));
         changes.begin(Commit.at(99), 0, 2);
         changes.insert(ORDERS, row("3", "c"));
         assertThat(emitted()).isEmpty();
-        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(1);
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
+    }
+
+    @Test
+    void changesOfOtherRelationsTakeOrdinalsToo_soThatTheyNeverShiftWhereTheRunCarriesThem() {
+        GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        changes.begin(Commit.at(150), 0, 1);
+        changes.passOver(3);
+        changes.insert(ORDERS, row("1", "a"));
+        changes.update(ORDERS, row("1", "a"), true, row("2", "a"));
+        changes.insert(ORDERS, row("3", "a"));
+        assertThat(emitted()).extracting(RowChange::ordinal).containsExactlyInAnyOrder(6, 8, 9, 10);
+        changes.truncate(3, List.of(new Truncated(2, ORDERS)), false, false);
+        changes.proceedBehindTruncate(Optional.of(partial(150, 12)));
+        assertThat(emitted()).extracting(RowChange::ordinal).containsExactly(16);
+    }
+
+    @Test
+    void anotherShapeIsPassedOverOnlyWhileNothingOfTheRelationIsTaken() {
+        HandoffException difference = new HandoffException(
+                new Finding(ErrorCode.SCHEMA_CHANGED, "shop.orders", "new column", "the contract", "refresh"));
+        GatedChanges uncopied = new GatedChanges(
+                new Gate(List.of(ORDERS)), blocks, StreamPosition.at(new Lsn(10)), lookups);
+        uncopied.begin(Commit.at(150), 0, 1);
+        uncopied.requireSuppressed(ORDERS.relation(), difference);
+        GatedChanges copied = open(StreamPosition.at(new Lsn(10)), 100, 100);
+        copied.begin(Commit.at(99), 0, 1);
+        copied.requireSuppressed(ORDERS.relation(), difference);
+        copied.begin(Commit.at(100), 0, 2);
+        assertThatThrownBy(() -> copied.requireSuppressed(ORDERS.relation(), difference))
+                .isSameAs(difference);
     }
 
     @Test
@@ -104,20 +139,20 @@ final class GatedChangesTest {
 
     @Test
     void resumesInMidTransactionBehindWhatWasEmitted() {
-        StreamPosition middle = new StreamPosition(new Lsn(100), Commit.at(150), 2, Lsn.ZERO, ChangeCounts.NONE);
+        StreamPosition middle = new StreamPosition(new Lsn(100), Commit.at(150), 4, Lsn.ZERO, ChangeCounts.NONE);
         GatedChanges changes = open(middle, 100, 100);
-        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(4);
         changes.idle(new Lsn(120));
         assertThat(changes.position(Lsn.ZERO).partialCommit()).isEqualTo(Commit.at(150));
         changes.begin(Commit.at(150), 0, 1);
-        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(4);
         changes.insert(ORDERS, row("1", "a"));
         changes.insert(ORDERS, row("2", "b"));
         assertThat(emitted()).isEmpty();
         changes.insert(ORDERS, row("3", "c"));
         assertThat(emitted())
                 .singleElement()
-                .satisfies(r -> assertThat(r.ordinal()).isEqualTo(2));
+                .satisfies(r -> assertThat(r.ordinal()).isEqualTo(4));
         changes.commit(new Lsn(160));
         assertThat(changes.position(Lsn.ZERO).isPartial()).isFalse();
         assertThat(changes.position(Lsn.ZERO).position()).isEqualTo(new Lsn(160));
@@ -197,17 +232,17 @@ final class GatedChangesTest {
         GatedChanges changes = open(StreamPosition.at(new Lsn(100)), 100, 100);
         changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
-        changes.truncate(List.of(ORDERS), false, false);
+        changes.truncate(1, List.of(new Truncated(0, ORDERS)), false, false);
         assertThat(changes.paused()).isTrue();
         changes.proceedBehindTruncate(Optional.of(StreamPosition.at(new Lsn(100))));
         assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.INSERT);
         changes.proceedBehindTruncate(Optional.of(StreamPosition.at(new Lsn(100))));
         assertThat(emitted()).isEmpty();
-        changes.proceedBehindTruncate(Optional.of(partial(150, 1)));
-        assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.TRUNCATE);
-        changes.proceedBehindTruncate(Optional.of(partial(150, 1)));
-        assertThat(changes.paused()).isTrue();
         changes.proceedBehindTruncate(Optional.of(partial(150, 2)));
+        assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.TRUNCATE);
+        changes.proceedBehindTruncate(Optional.of(partial(150, 2)));
+        assertThat(changes.paused()).isTrue();
+        changes.proceedBehindTruncate(Optional.of(partial(150, 4)));
         assertThat(changes.paused()).isFalse();
     }
 
@@ -216,13 +251,13 @@ final class GatedChangesTest {
         GatedChanges changes = open(StreamPosition.at(new Lsn(100)), 100, 100);
         changes.begin(Commit.at(150), 0, 1);
         changes.insert(ORDERS, row("1", "a"));
-        changes.truncate(List.of(ORDERS), false, false);
+        changes.truncate(1, List.of(new Truncated(0, ORDERS)), false, false);
         blocks.take(1);
         StreamPosition before = changes.position(Lsn.ZERO);
-        assertThat(before.partialOrdinal()).isEqualTo(1);
+        assertThat(before.partialOrdinal()).isEqualTo(2);
         changes.proceedBehindTruncate(Optional.of(before));
         assertThat(emitted()).extracting(RowChange::op).containsExactly(RowOp.TRUNCATE);
-        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(2);
+        assertThat(changes.position(Lsn.ZERO).partialOrdinal()).isEqualTo(4);
         changes.proceedBehindTruncate(Optional.of(before));
         assertThat(changes.paused()).isTrue();
         changes.proceedBehindTruncate(Optional.of(changes.position(Lsn.ZERO)));
@@ -233,7 +268,7 @@ final class GatedChangesTest {
     void aTruncateThatTheCopyHoldsIsNotHeldUp() {
         GatedChanges changes = open(StreamPosition.at(new Lsn(10)), 200, 200);
         changes.begin(Commit.at(150), 0, 1);
-        changes.truncate(List.of(ORDERS), false, false);
+        changes.truncate(1, List.of(new Truncated(0, ORDERS)), false, false);
         assertThat(changes.paused()).isFalse();
         assertThat(emitted()).isEmpty();
     }

@@ -113,6 +113,11 @@ final class SimulatedWriter implements RunWriter {
     }
 
     @Override
+    public void retire(Relation relation) {
+        throw new UnsupportedOperationException("the dataset stays as it is here");
+    }
+
+    @Override
     public void answer(ControlAnswer answer) {
         throw new UnsupportedOperationException("no operator here");
     }
@@ -285,6 +290,7 @@ final class SimulatedWriter implements RunWriter {
         long rows = done.stream().mapToLong(ChunkRecord::copiedRows).sum();
         return new CopiedRelation(
                 relation,
+                false,
                 chunks.size(),
                 chunks.size(),
                 done.size(),

@@ -138,6 +138,11 @@ final class CoordinatorLife {
         }
 
         @Override
+        public void prepareAdded(List<RelationSchema> schemas) {
+            target.prepareAdded(schemas);
+        }
+
+        @Override
         public long raiseGeneration() {
             return target.raiseGeneration();
         }

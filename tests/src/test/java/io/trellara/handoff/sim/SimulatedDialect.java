@@ -169,6 +169,11 @@ final class SimulatedDialect implements Dialect {
         return source.dataset.ranges(schema);
     }
 
+    @Override
+    public List<KeyRange> planChunks(RelationSchema schema, long rows) {
+        return source.dataset.ranges(schema);
+    }
+
     /** Whether a reader has the relation locked. */
     boolean isRead(int relation) {
         return sessions.stream().anyMatch(s -> s.entered.contains(relation));

@@ -1,6 +1,7 @@
 package io.trellara.handoff.sim;
 
 import io.trellara.handoff.dialect.ChangeHandler;
+import io.trellara.handoff.dialect.ChangeHandler.Truncated;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.model.Commit;
@@ -93,7 +94,7 @@ final class SimulatedStream implements ChangeStream {
                 Tuple before = table.whole() ? images.row(change.key(), row) : images.key(change.key());
                 handler.update(schema, before, !table.whole(), images.partial(change.to(), row));
             }
-            case TRUNCATE -> handler.truncate(List.of(schema), false, false);
+            case TRUNCATE -> handler.truncate(1, List.of(new Truncated(0, schema)), false, false);
         }
     }
 

@@ -74,6 +74,11 @@ public final class SimulatedTarget implements TargetControl {
 
     /** Transactions that hold the older generation are broken off: the harshest of what may happen to them. */
     @Override
+    public void prepareAdded(List<RelationSchema> schemas) {
+        throw new UnsupportedOperationException("the dataset stays as it is here");
+    }
+
+    @Override
     public long raiseGeneration() {
         if (fenced) {
             open.forEach(SimulatedTransactions::terminate);

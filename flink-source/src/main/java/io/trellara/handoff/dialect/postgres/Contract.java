@@ -16,7 +16,7 @@ import java.util.Set;
 /** Compares what relations are with what the run was agreed on (R9). Pure; names columns, never values. */
 final class Contract {
     private static final String REMEDY =
-            "undo the change, or accept the present schema by starting a new run for the relation";
+            "undo the change and resume, or accept the present schema: handoff resume --refresh-schema";
 
     private Contract() {}
 

@@ -2,6 +2,7 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.model.Commit;
+import io.trellara.handoff.dialect.ChangeHandler.Truncated;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -151,7 +152,7 @@ final class PgOutputDecoder {
         requireTransaction("Insert");
         StreamedRelation relation = relation(cursor.int32());
         newTuple(relation, cursor.int8());
-        RelationSchema schema = copied(relation);
+        RelationSchema schema = carried(relation, handler);
         if (schema == null) {
             return 0;
         }
@@ -168,7 +169,7 @@ final class PgOutputDecoder {
             cursor.tuple(relation.places(), before);
         }
         newTuple(relation, hasBefore ? cursor.int8() : kind);
-        RelationSchema schema = copied(relation);
+        RelationSchema schema = carried(relation, handler);
         if (schema == null) {
             return 0;
         }
@@ -189,7 +190,7 @@ final class PgOutputDecoder {
         }
         cursor.tuple(relation.places(), before);
         cursor.close();
-        RelationSchema schema = copied(relation);
+        RelationSchema schema = carried(relation, handler);
         if (schema == null) {
             return 0;
         }
@@ -205,18 +206,25 @@ final class PgOutputDecoder {
         if ((options & ~(TRUNCATE_CASCADE | TRUNCATE_RESTART_SEQS)) != 0) {
             throw StreamFailures.unknown("option of a truncate", options);
         }
-        List<RelationSchema> schemas = new ArrayList<>();
+        List<Truncated> truncated = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            RelationSchema schema = copied(relation(cursor.int32()));
+            StreamedRelation relation = relation(cursor.int32());
+            RelationSchema schema = relation.schema();
             if (schema != null) {
-                schemas.add(schema);
+                truncated.add(new Truncated(i, schema));
+            } else {
+                requireSuppressed(relation, handler);
             }
         }
         cursor.close();
-        if (schemas.isEmpty()) {
+        if (covered) {
             return 0;
         }
-        handler.truncate(schemas, (options & TRUNCATE_CASCADE) != 0, (options & TRUNCATE_RESTART_SEQS) != 0);
+        if (truncated.isEmpty()) {
+            handler.passOver(count);
+            return 0;
+        }
+        handler.truncate(count, truncated, (options & TRUNCATE_CASCADE) != 0, (options & TRUNCATE_RESTART_SEQS) != 0);
         return 1;
     }
 
@@ -246,8 +254,24 @@ final class PgOutputDecoder {
         cursor.close();
     }
 
-    private @Nullable RelationSchema copied(StreamedRelation relation) {
-        return covered ? null : relation.schema();
+    /** The schema of a row event that is to be handed out; null where it is passed over, which is told too. */
+    private @Nullable RelationSchema carried(StreamedRelation relation, ChangeHandler handler) {
+        if (covered) {
+            return null;
+        }
+        RelationSchema schema = relation.schema();
+        if (schema == null) {
+            requireSuppressed(relation, handler);
+            handler.passOver(1);
+        }
+        return schema;
+    }
+
+    private void requireSuppressed(StreamedRelation relation, ChangeHandler handler) {
+        StreamedRelation.Difference difference = relation.difference();
+        if (difference != null && !covered) {
+            handler.requireSuppressed(difference.relation(), difference.failure());
+        }
     }
 
     private StreamedRelation relation(int oid) {

@@ -19,6 +19,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.TimelineEnd;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,15 +131,25 @@ public final class PostgresDialect implements Dialect {
     @Override
     public List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows) {
         try (ViewTransaction transaction = ViewTransaction.begin(sessions, config, view)) {
-            RelationFacts facts = transaction.enter(List.of(schema.relation())).get(0);
-            List<Finding> differences = Contract.differences(List.of(schema), List.of(facts));
-            if (!differences.isEmpty()) {
-                throw new HandoffException(differences, null);
-            }
-            return new ChunkPlan(transaction.session(), facts).ranges(rows);
+            return ranges(transaction.session(), transaction.enter(List.of(schema.relation())), schema, rows);
         } catch (SQLException e) {
             throw SourceFailure.of(ErrorCode.VIEW_LOST, schema.relation().toString(), "planning chunks", e);
         }
+    }
+
+    @Override
+    public List<KeyRange> planChunks(RelationSchema schema, long rows) {
+        List<RelationFacts> facts = facts(List.of(schema.relation()));
+        return sessions.ask("planning chunks of " + schema.relation(), session -> ranges(session, facts, schema, rows));
+    }
+
+    private static List<KeyRange> ranges(
+            Connection session, List<RelationFacts> facts, RelationSchema schema, long rows) throws SQLException {
+        List<Finding> differences = Contract.differences(List.of(schema), facts);
+        if (!differences.isEmpty()) {
+            throw new HandoffException(differences, null);
+        }
+        return new ChunkPlan(session, facts.get(0)).ranges(rows);
     }
 
     @Override

@@ -34,6 +34,7 @@ final class StreamContract {
             return oids.containsKey(relation)
                     ? StreamedRelation.differing(
                             columns.size(),
+                            relation,
                             StreamFailures.schemaChanged(
                                     relation,
                                     "another table under this name, oid " + Integer.toUnsignedString(oid),
@@ -43,6 +44,7 @@ final class StreamContract {
         if (!schema.relation().equals(relation)) {
             return StreamedRelation.differing(
                     columns.size(),
+                    schema.relation(),
                     StreamFailures.schemaChanged(schema.relation(), "its name is now " + relation, "the same name"));
         }
         return compare(schema, columns);
@@ -53,6 +55,7 @@ final class StreamContract {
         if (!problems.isEmpty()) {
             return StreamedRelation.differing(
                     columns.size(),
+                    schema.relation(),
                     StreamFailures.schemaChanged(
                             schema.relation(), String.join(", ", problems), "the columns of the run's contract"));
         }
@@ -68,6 +71,7 @@ final class StreamContract {
                 ? StreamedRelation.agreeing(schema, places)
                 : StreamedRelation.differing(
                         places.length,
+                        schema.relation(),
                         StreamFailures.identityChanged(
                                 schema.relation(),
                                 "a replica identity without key column " + String.join(", ", keyless),

@@ -113,6 +113,7 @@ class PgOutputDecoderTest {
                 .decode(PgOutputEncoder.truncate(0, FOREIGN, LINE));
 
         assertThat(stream.changes.lines()).containsExactly("begin 100 0 7", "truncate [sales.line]");
+        assertThat(stream.changes.passedOver()).isEqualTo(3);
     }
 
     @Test

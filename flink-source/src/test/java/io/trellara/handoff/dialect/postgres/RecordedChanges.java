@@ -1,5 +1,7 @@
 package io.trellara.handoff.dialect.postgres;
 
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
@@ -15,9 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class RecordedChanges implements ChangeHandler {
     private final List<String> lines = new ArrayList<>();
     private long begun;
+    private int passedOver;
 
     List<String> lines() {
         return lines;
+    }
+
+    /** Row events that were not handed out. */
+    int passedOver() {
+        return passedOver;
     }
 
     @Override
@@ -48,9 +56,19 @@ final class RecordedChanges implements ChangeHandler {
     }
 
     @Override
-    public void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity) {
-        lines.add("truncate " + schemas.stream().map(RelationSchema::relation).toList() + (cascade ? " cascade" : "")
+    public void truncate(int events, List<Truncated> relations, boolean cascade, boolean restartIdentity) {
+        lines.add("truncate " + relations.stream().map(t -> t.schema().relation()).toList() + (cascade ? " cascade" : "")
                 + (restartIdentity ? " restart" : ""));
+    }
+
+    @Override
+    public void passOver(int events) {
+        passedOver += events;
+    }
+
+    @Override
+    public void requireSuppressed(Relation relation, HandoffException difference) {
+        throw difference;
     }
 
     @Override

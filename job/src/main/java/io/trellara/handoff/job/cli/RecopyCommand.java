@@ -52,7 +52,7 @@ final class RecopyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobConfig job = config.read();
-        refuseMerged(job);
+        Requests.refuseMerged(job);
         try (EvidenceStore evidence = EvidenceDoor.open(job, "recopy")) {
             RunRecord run = Requests.run(evidence, job);
             RunPlan plan = RunPlan.read(evidence, run.run());
@@ -109,17 +109,5 @@ final class RecopyCommand implements Callable<Integer> {
                 .reduce((a, b) -> a + " " + b)
                 .orElse("none");
         return chunks.size() > 20 ? first + " …" : first;
-    }
-
-    /** Rows there may be somebody else's: they could not be told from rows that the source no longer has. */
-    private static void refuseMerged(JobConfig job) {
-        if (job.source().copy().replaceExisting()) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.TARGET_NOT_EMPTY,
-                    "target.existing",
-                    "merge: the target may hold rows that are not this run's",
-                    "target tables that are the run's alone",
-                    "delete the rows yourself, and start a new run for the relation"));
-        }
     }
 }

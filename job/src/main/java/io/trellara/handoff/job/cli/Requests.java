@@ -38,4 +38,16 @@ final class Requests {
         long id = evidence.request(request);
         output.line("request " + id + " left for run " + request.run() + "; ./handoff status shows its answer");
     }
+
+    /** Nothing is deleted at such a target: rows there may be somebody else's: they could not be told from rows that the source no longer has. */
+    static void refuseMerged(JobConfig job) {
+        if (job.source().copy().replaceExisting()) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.TARGET_NOT_EMPTY,
+                    "target.existing",
+                    "merge: the target may hold rows that are not this run's",
+                    "target tables that are the run's alone",
+                    "delete the rows yourself, and start a new run for the relation"));
+        }
+    }
 }

@@ -30,6 +30,12 @@ final class TuneCommand implements Callable<Integer> {
     private Optional<Long> waveRows = Optional.empty();
 
     @Option(
+            names = "--chunk-rows",
+            paramLabel = "N",
+            description = "Rows of a chunk in plans that are still to be made: of relations added or refreshed.")
+    private Optional<Long> chunkRows = Optional.empty();
+
+    @Option(
             names = "--rows-per-second",
             paramLabel = "N",
             description = "The copy's pace over all readers; 0 for no limit. Chunks under way heed it too.")
@@ -46,10 +52,10 @@ final class TuneCommand implements Callable<Integer> {
         JobConfig job = config.read();
         Tuning tuning = new Tuning(
                 number("--wave-rows", waveRows, 1),
-                OptionalLong.empty(),
+                number("--chunk-rows", chunkRows, 1),
                 number("--rows-per-second", rowsPerSecond, 0));
         if (tuning.equals(Tuning.NONE)) {
-            throw refused("no option", "--wave-rows, --rows-per-second, or both");
+            throw refused("no option", "--wave-rows, --chunk-rows or --rows-per-second");
         }
         try (EvidenceStore evidence = EvidenceDoor.open(job, "tune")) {
             RunRecord run = Requests.run(evidence, job);

@@ -1,5 +1,7 @@
 package io.trellara.handoff.dialect.postgres;
 
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.model.Commit;
@@ -76,10 +78,20 @@ final class ReceivedChanges implements ChangeHandler {
     }
 
     @Override
-    public void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity) {
+    public void truncate(int events, List<Truncated> relations, boolean cascade, boolean restartIdentity) {
         lines.add("truncate "
-                + schemas.stream().map(s -> s.relation().name()).sorted().toList() + (cascade ? " cascade" : "")
+                + relations.stream().map(t -> t.schema().relation().name()).sorted().toList() + (cascade ? " cascade" : "")
                 + (restartIdentity ? " restart" : ""));
+    }
+
+    @Override
+    public void passOver(int events) {
+        // it is for ordinals only
+    }
+
+    @Override
+    public void requireSuppressed(Relation relation, HandoffException difference) {
+        throw difference;
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.trellara.handoff.dialect.postgres;
 
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.model.Commit;
@@ -85,8 +87,18 @@ final class Replay implements ChangeHandler {
     }
 
     @Override
-    public void truncate(List<RelationSchema> schemas, boolean cascade, boolean restartIdentity) {
+    public void truncate(int events, List<Truncated> relations, boolean cascade, boolean restartIdentity) {
         throw new AssertionError("nobody truncates here");
+    }
+
+    @Override
+    public void passOver(int events) {
+        // it is for ordinals only
+    }
+
+    @Override
+    public void requireSuppressed(Relation relation, HandoffException difference) {
+        throw difference;
     }
 
     @Override
