@@ -175,14 +175,20 @@ final class DatasetChanges {
         if (!findings.isEmpty()) {
             throw new HandoffException(findings, null);
         }
-        Map<Relation, RelationSchema> present = new LinkedHashMap<>();
-        dialect.presentSchemas().forEach(schema -> present.put(schema.relation(), schema));
+        Map<Relation, RelationSchema> before = present();
         target.ifPresent(control -> prepare(
                 control,
-                changes.added().stream().map(r -> schema(present, r)).toList(),
-                changes.refreshed().keySet().stream().map(r -> schema(present, r)).toList()));
-        // Before any floor is read: a view that covers it then holds all that was not published (design §4).
+                changes.added().stream().map(r -> schema(before, r)).toList(),
+                changes.refreshed().keySet().stream().map(r -> schema(before, r)).toList()));
+        // Before any floor is read: a view that covers it then holds all that was not published (design §4). How a
+        // relation is published is part of its contract.
         dialect.ensurePublication();
+        return present();
+    }
+
+    private Map<Relation, RelationSchema> present() {
+        Map<Relation, RelationSchema> present = new LinkedHashMap<>();
+        dialect.presentSchemas().forEach(schema -> present.put(schema.relation(), schema));
         return present;
     }
 
