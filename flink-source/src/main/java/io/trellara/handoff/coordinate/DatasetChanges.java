@@ -163,15 +163,19 @@ final class DatasetChanges {
     private void retireRefreshed(RunPlan plan) {
         for (RunPlan.Child child : plan.children()) {
             if (child.run().kind() == ChildKind.REFRESHED) {
-                child.part().schemas().keySet().forEach(relation -> retireBefore(plan, relation, child.run().request()));
+                child.part()
+                        .schemas()
+                        .keySet()
+                        .forEach(relation ->
+                                retireBefore(plan, relation, child.run().request()));
             }
         }
     }
 
     /** Checks source and target for what is to be copied, changes nothing but the target, and reads the contracts. */
     private Map<Relation, RelationSchema> prepared(Changes changes) {
-        List<Finding> findings =
-                new ArrayList<>(dialect.check().stream().filter(Finding::refuses).toList());
+        List<Finding> findings = new ArrayList<>(
+                dialect.check().stream().filter(Finding::refuses).toList());
         if (!findings.isEmpty()) {
             throw new HandoffException(findings, null);
         }
@@ -179,7 +183,9 @@ final class DatasetChanges {
         target.ifPresent(control -> prepare(
                 control,
                 changes.added().stream().map(r -> schema(before, r)).toList(),
-                changes.refreshed().keySet().stream().map(r -> schema(before, r)).toList()));
+                changes.refreshed().keySet().stream()
+                        .map(r -> schema(before, r))
+                        .toList()));
         // Before any floor is read: a view that covers it then holds all that was not published (design §4). How a
         // relation is published is part of its contract.
         dialect.ensurePublication();
@@ -263,7 +269,8 @@ final class DatasetChanges {
         }
         for (RunPlan.Child child : plan.children()) {
             if (child.run().request() < request && child.part().schemas().containsKey(relation)) {
-                store.openChild(run, child.run().run().run(), child.run().kind()).retire(relation);
+                store.openChild(run, child.run().run().run(), child.run().kind())
+                        .retire(relation);
             }
         }
     }

@@ -64,7 +64,8 @@ final class FamilyDesk implements AutoCloseable {
         for (RunPlan.Child child : RunPlan.read(store, run).children()) {
             if (!child.part().chunks().isEmpty()) {
                 take(store, child).ifPresent(children::add);
-                nextWave = Math.max(nextWave, nextWave(store.waves(child.run().run().run())));
+                nextWave = Math.max(
+                        nextWave, nextWave(store.waves(child.run().run().run())));
             }
         }
         store.controls(run).forEach(control -> settle(control, children));
@@ -109,10 +110,11 @@ final class FamilyDesk implements AutoCloseable {
 
     /** What had not ended when its relation was retired never will. */
     private void settleRetired(RunKey key) {
-        open(key).forEach(control -> answer(ControlAnswer.refused(
-                control.id(),
-                ErrorCode.RUN_MISMATCH.label(),
-                "its relation was taken over by a later request before it was done")));
+        open(key)
+                .forEach(control -> answer(ControlAnswer.refused(
+                        control.id(),
+                        ErrorCode.RUN_MISMATCH.label(),
+                        "its relation was taken over by a later request before it was done")));
     }
 
     /** Requests that this run within the run is for, and that are not done. */

@@ -66,11 +66,7 @@ final class RunStart {
         int nextWave =
                 evidence.waves(run).stream().mapToInt(w -> w.wave() + 1).max().orElse(0);
         return new RunOpening(
-                writer.fence(),
-                record.state(),
-                record.consistentLsn(),
-                RunPlan.Part.read(evidence, run),
-                nextWave);
+                writer.fence(), record.state(), record.consistentLsn(), RunPlan.Part.read(evidence, run), nextWave);
     }
 
     /** The views of an earlier coordinator ended with it. */

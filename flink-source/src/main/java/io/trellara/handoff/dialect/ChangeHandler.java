@@ -1,8 +1,8 @@
 package io.trellara.handoff.dialect;
 
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Position;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
@@ -44,7 +44,8 @@ public interface ChangeHandler {
 
     /**
      * So many row events go by that are not handed out: of relations that the run does not carry, or of a shape that
-     * {@link #requireSuppressed} has allowed. They count, so that an event has the same number whatever the run carries.
+     * {@link #requireSuppressed} has allowed. They count, so that an event has the same number whatever the run
+     * carries.
      */
     void passOver(int events);
 

@@ -49,13 +49,13 @@ final class JdbcEvidenceChildren {
         String sql = "SELECT " + JdbcEvidenceRuns.COLUMNS + ", kind FROM trellara.snapshot_runs"
                 + " WHERE source_id = ? AND dataset_id = ? AND parent_run_id = ?";
         return new JdbcEvidenceQuery(connection, sql)
-                .key(parent)
-                .list(row -> new ChildRun(
-                        JdbcEvidenceRuns.row(row),
-                        parent.runId(),
-                        ChildKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT))))
-                .stream()
-                .sorted(Comparator.comparingLong(ChildRun::request))
-                .toList();
+                        .key(parent)
+                        .list(row -> new ChildRun(
+                                JdbcEvidenceRuns.row(row),
+                                parent.runId(),
+                                ChildKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT))))
+                        .stream()
+                        .sorted(Comparator.comparingLong(ChildRun::request))
+                        .toList();
     }
 }

@@ -87,7 +87,9 @@ final class DatasetChangesTest {
         assertThat(run.journal).contains("r retires shop.orders", "request 1 done");
         assertThat(gateRelations()).containsExactly(Schemas.NAMES);
         restart(150);
-        assertThat(run.evidence.controls).extracting(c -> c.request().kind()).containsExactly(ControlKind.REMOVE, ControlKind.ADD);
+        assertThat(run.evidence.controls)
+                .extracting(c -> c.request().kind())
+                .containsExactly(ControlKind.REMOVE, ControlKind.ADD);
     }
 
     @Test
@@ -97,7 +99,8 @@ final class DatasetChangesTest {
         restart(150);
         configure(Schemas.names(), Schemas.orders());
         restart(150);
-        assertThat(children()).extracting(c -> c.chunks.keySet())
+        assertThat(children())
+                .extracting(c -> c.chunks.keySet())
                 .anySatisfy(ids -> assertThat(ids)
                         .containsExactly(new ChunkId(Schemas.ORDERS, 2), new ChunkId(Schemas.ORDERS, 3)));
     }
@@ -113,7 +116,9 @@ final class DatasetChangesTest {
         assertThat(run.context.sent(GatePage.class))
                 .flatExtracting(GatePage::schemas)
                 .containsExactly(wider);
-        assertThat(run.context.sent(GatePage.class)).flatExtracting(GatePage::ranges).isEmpty();
+        assertThat(run.context.sent(GatePage.class))
+                .flatExtracting(GatePage::ranges)
+                .isEmpty();
         suppressed();
         checkpoint(5);
         run.held(0, 250);
@@ -147,7 +152,9 @@ final class DatasetChangesTest {
         run.ask(0, 2);
         run.report(0, 7, List.of(attempt(Schemas.NAMES, 0), attempt(Schemas.NAMES, 1)));
         run.complete(7);
-        assertThat(run.assigned()).extracting(ChunkAttempt::chunk).extracting(ChunkId::relation)
+        assertThat(run.assigned())
+                .extracting(ChunkAttempt::chunk)
+                .extracting(ChunkId::relation)
                 .containsOnly(Schemas.NAMES);
         assertThat(run.journal).contains("handoff");
         suppressed();
@@ -163,9 +170,7 @@ final class DatasetChangesTest {
         RunKey key = ChildRun.key(RUN, ChildKind.REFRESHED, request);
         run.evidence
                 .openChild(RUN, key, ChildKind.REFRESHED)
-                .planChild(
-                        List.of(wider()),
-                        Map.of(new ChunkId(Schemas.ORDERS, 2), KeyRange.ALL));
+                .planChild(List.of(wider()), Map.of(new ChunkId(Schemas.ORDERS, 2), KeyRange.ALL));
         restart(150);
         assertThat(run.journal).containsOnlyOnce("child plan of 1").contains("r retires shop.orders");
         assertThat(run.journal).doesNotContain("child plan of 2");
@@ -240,7 +245,8 @@ final class DatasetChangesTest {
 
     private void configure(RelationSchema... schemas) {
         run.source.present = List.of(schemas);
-        run.relations = run.source.present.stream().map(RelationSchema::relation).toList();
+        run.relations =
+                run.source.present.stream().map(RelationSchema::relation).toList();
     }
 
     private static ChunkAttempt attempt(Relation relation, int number) {

@@ -67,8 +67,8 @@ final class GatedChangesTest {
     void anotherShapeIsPassedOverOnlyWhileNothingOfTheRelationIsTaken() {
         HandoffException difference = new HandoffException(
                 new Finding(ErrorCode.SCHEMA_CHANGED, "shop.orders", "new column", "the contract", "refresh"));
-        GatedChanges uncopied = new GatedChanges(
-                new Gate(List.of(ORDERS)), blocks, StreamPosition.at(new Lsn(10)), lookups);
+        GatedChanges uncopied =
+                new GatedChanges(new Gate(List.of(ORDERS)), blocks, StreamPosition.at(new Lsn(10)), lookups);
         uncopied.begin(Commit.at(150), 0, 1);
         uncopied.requireSuppressed(ORDERS.relation(), difference);
         GatedChanges copied = open(StreamPosition.at(new Lsn(10)), 100, 100);

@@ -161,7 +161,8 @@ final class ChangingDatasetIT {
             long before = writer.written();
             resume("resume", "--refresh-schema");
             assertThat(commands.results())
-                    .contains(changing().stream().map(r -> "relation " + r + ": ").toList())
+                    .contains(
+                            changing().stream().map(r -> "relation " + r + ": ").toList())
                     .doesNotContain("relation public.numbers");
             for (Ddl ddl : Ddl.values()) {
                 TestServer.execute(pair.target(), ddl.atTarget());
@@ -198,8 +199,10 @@ final class ChangingDatasetIT {
         try (Workload workload = Workload.start(pair.source(), plan);
                 LooseWriter writer = new LooseWriter(pair.source(), List.of(emptied), ROWS, 6)) {
             try (RunUnderTest run = RunUnderTest.start(config)) {
-                run.await("a part of the relation", facts -> facts.relations().stream()
-                        .anyMatch(r -> r.relation().equals(emptied) && r.chunksCopied() > 0));
+                run.await(
+                        "a part of the relation",
+                        facts -> facts.relations().stream()
+                                .anyMatch(r -> r.relation().equals(emptied) && r.chunksCopied() > 0));
                 TestServer.execute(pair.source(), "TRUNCATE emptied");
                 pace(config, 0);
                 RunFacts halted = run.awaitHalt();
@@ -234,9 +237,10 @@ final class ChangingDatasetIT {
             }
             try (RunUnderTest run = RunUnderTest.start(pair.config(folder, List.of(NUMBERS.relation(), late), 1_000))) {
                 RunFacts done = awaitDone(run, 2);
-                assertThat(done.children()).singleElement().satisfies(child -> assertThat(
-                                child.relations().get(0).erasedRows())
-                        .isZero());
+                assertThat(done.children())
+                        .singleElement()
+                        .satisfies(child -> assertThat(child.relations().get(0).erasedRows())
+                                .isZero());
                 long seen = done.run().changes().forwarded();
                 run.await("more changes", facts -> facts.run().changes().forwarded() > seen + 100);
                 run.stop();
@@ -265,8 +269,7 @@ final class ChangingDatasetIT {
     private JobConfig impatient(SeamServers.Pair pair, List<Relation> relations) throws IOException {
         JobConfig unused = pair.config(folder, relations, 200);
         Path yaml = folder.resolve("handoff.yaml");
-        return JobConfig.readYaml(
-                Files.writeString(yaml, "source.ddl-wait: 1s\n", StandardOpenOption.APPEND));
+        return JobConfig.readYaml(Files.writeString(yaml, "source.ddl-wait: 1s\n", StandardOpenOption.APPEND));
     }
 
     /** In force from the job's next look at the evidence; before its first start at once. */
@@ -278,7 +281,9 @@ final class ChangingDatasetIT {
                     ? Optional.empty()
                     : Optional.of(store.open(run, "copy-then-stream", "postgresql"));
             long request = store.request(ControlRequest.tune(
-                    run, new Tuning(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(rowsPerSecond)), "test"));
+                    run,
+                    new Tuning(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(rowsPerSecond)),
+                    "test"));
             first.ifPresent(writer -> writer.answer(ControlAnswer.done(request)));
         }
     }

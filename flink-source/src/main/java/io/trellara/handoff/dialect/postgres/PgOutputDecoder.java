@@ -1,8 +1,8 @@
 package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.dialect.ChangeHandler;
-import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.dialect.ChangeHandler.Truncated;
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;

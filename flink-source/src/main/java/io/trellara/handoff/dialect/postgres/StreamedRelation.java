@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What a relation id of the stream stands for, as its last Relation message told: a relation of the contract with the
  * place of each of the message's columns, one that differs from the contract, or one that the run does not copy.
  *
- * <p>A difference matters only when a change that is to be taken uses the relation: transactions before the relation was
- * copied may show an older shape, which is no fault.
+ * <p>A difference matters only when a change that is to be taken uses the relation: transactions before the relation
+ * was copied may show an older shape, which is no fault.
  */
 final class StreamedRelation {
     private final @Nullable RelationSchema schema;

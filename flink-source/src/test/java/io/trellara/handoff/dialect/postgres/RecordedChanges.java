@@ -1,11 +1,11 @@
 package io.trellara.handoff.dialect.postgres;
 
-import io.trellara.handoff.model.Relation;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.dialect.ChangeHandler;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.nio.charset.StandardCharsets;
@@ -57,8 +57,9 @@ final class RecordedChanges implements ChangeHandler {
 
     @Override
     public void truncate(int events, List<Truncated> relations, boolean cascade, boolean restartIdentity) {
-        lines.add("truncate " + relations.stream().map(t -> t.schema().relation()).toList() + (cascade ? " cascade" : "")
-                + (restartIdentity ? " restart" : ""));
+        lines.add(
+                "truncate " + relations.stream().map(t -> t.schema().relation()).toList() + (cascade ? " cascade" : "")
+                        + (restartIdentity ? " restart" : ""));
     }
 
     @Override

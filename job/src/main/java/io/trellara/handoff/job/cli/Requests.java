@@ -39,7 +39,10 @@ final class Requests {
         output.line("request " + id + " left for run " + request.run() + "; ./handoff status shows its answer");
     }
 
-    /** Nothing is deleted at such a target: rows there may be somebody else's: they could not be told from rows that the source no longer has. */
+    /**
+     * Nothing is deleted at such a target: rows there may be somebody else's: they could not be told from rows that the
+     * source no longer has.
+     */
     static void refuseMerged(JobConfig job) {
         if (job.source().copy().replaceExisting()) {
             throw new HandoffException(new Finding(

@@ -32,9 +32,10 @@ final class ResumeCommand implements Callable<Integer> {
 
     @Option(
             names = "--refresh-schema",
-            description = "Accept the relations as they are at the source now: each that differs from the run's contract"
-                    + " is copied again, its rows at the target being deleted before. Bring the target's tables in line"
-                    + " first.")
+            description =
+                    "Accept the relations as they are at the source now: each that differs from the run's contract"
+                            + " is copied again, its rows at the target being deleted before. Bring the target's tables in line"
+                            + " first.")
     private boolean refreshSchema;
 
     @Option(

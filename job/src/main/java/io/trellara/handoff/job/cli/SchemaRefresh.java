@@ -46,7 +46,8 @@ final class SchemaRefresh {
      * @param named relations to copy again whether or not they differ
      */
     void ask(Set<Relation> named) {
-        Map<Relation, RelationSchema> contract = new LinkedHashMap<>(RunPlan.read(evidence, run).schemas());
+        Map<Relation, RelationSchema> contract =
+                new LinkedHashMap<>(RunPlan.read(evidence, run).schemas());
         contract.keySet().retainAll(configured);
         requireCarried(named, contract.keySet());
         if (contract.isEmpty()) {
@@ -75,8 +76,9 @@ final class SchemaRefresh {
             output.line("  was asked for before");
         } else {
             long id = evidence.request(ControlRequest.of(run, ControlKind.REFRESH, relation, Requests.user()));
-            output.line("  request " + id + ": when the job starts, its rows at the target are deleted, and it is copied"
-                    + " again as it is now");
+            output.line(
+                    "  request " + id + ": when the job starts, its rows at the target are deleted, and it is copied"
+                            + " again as it is now");
         }
     }
 

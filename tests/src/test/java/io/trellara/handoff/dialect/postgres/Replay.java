@@ -1,12 +1,12 @@
 package io.trellara.handoff.dialect.postgres;
 
-import io.trellara.handoff.model.Relation;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.nio.charset.StandardCharsets;
