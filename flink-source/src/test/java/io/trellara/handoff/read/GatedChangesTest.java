@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** R2, R3 and the stream's place in the log, event by event. */
@@ -61,6 +62,27 @@ final class GatedChangesTest {
         changes.truncate(3, List.of(new Truncated(2, ORDERS)), false, false);
         changes.proceedBehindTruncate(Optional.of(partial(150, 12)));
         assertThat(emitted()).extracting(RowChange::ordinal).containsExactly(16);
+    }
+
+    /**
+     * What R3 and the ledger would lose: the transaction was emitted below ordinal 4, and comes again without a
+     * relation.
+     */
+    @Test
+    void withoutCountingWhatIsPassedOver_resumedWithoutARelation_aChangeIsLost() {
+        StreamPosition middle = new StreamPosition(new Lsn(100), Commit.at(150), 4, Lsn.ZERO, ChangeCounts.NONE);
+        assertThat(resumed(middle, changes -> changes.passOver(1))).containsExactly(4);
+        assertThat(resumed(middle, changes -> {})).isEmpty();
+    }
+
+    /** Ordinals that are emitted of three events, the first of which is no row of the run any more. */
+    private List<Integer> resumed(StreamPosition from, Consumer<GatedChanges> first) {
+        GatedChanges changes = open(from, 100, 100);
+        changes.begin(Commit.at(150), 0, 1);
+        first.accept(changes);
+        changes.insert(ORDERS, row("2", "b"));
+        changes.insert(ORDERS, row("3", "c"));
+        return emitted().stream().map(RowChange::ordinal).toList();
     }
 
     @Test

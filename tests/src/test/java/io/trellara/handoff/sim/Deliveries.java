@@ -36,13 +36,13 @@ final class Deliveries {
                     ChunkRecord chunk = chunk(source, evidence, event.relation(), event.key());
                     check(source, evidence, new Place(chunk, transaction.commit, ordinal), false);
                 }
-                ordinal++;
                 if (event.kind() == Kind.MOVE) {
                     // looked up at the source: where the row was gone, its own later event decided
                     boolean gone = source.missed.contains(Dataset.row(event.relation(), event.to()));
                     ChunkRecord chunk = chunk(source, evidence, event.relation(), event.to());
-                    check(source, evidence, new Place(chunk, transaction.commit, ordinal++), gone);
+                    check(source, evidence, new Place(chunk, transaction.commit, ordinal + 1), gone);
                 }
+                ordinal += 2;
             }
         }
         ChangeCounts expected = new ChangeCounts(forwarded, suppressed, replayed);

@@ -166,11 +166,12 @@ final class Catalog {
                         }
                     }
                     boolean viaRoot = row.getBoolean(5);
-                    published.put(NO_RELATION, new Published(operations, viaRoot, false, "", List.of()));
+                    published.put(NO_RELATION, new Published(operations, viaRoot, false, "", List.of(), ""));
                     if (!row.getString(7).isEmpty()) {
                         published.put(
                                 new Relation(row.getString(6), row.getString(7)),
-                                new Published(operations, viaRoot, true, row.getString(9), list(row, 8)));
+                                new Published(
+                                        operations, viaRoot, true, row.getString(9), list(row, 8), row.getString(10)));
                     }
                 }
             }

@@ -69,10 +69,12 @@ final class CatalogSql {
             WHERE c.relkind <> 'p' ORDER BY t.root, n.nspname, c.relname""";
 
     /** Parameter: publication. One row with an empty relation where it publishes none. */
-    static final String PUBLICATION_15 = publication("t.attnames::text[], coalesce(t.rowfilter, '')");
+    static final String PUBLICATION_15 = publication(
+            "t.attnames::text[], coalesce(t.rowfilter, '')",
+            "(SELECT e.oid FROM pg_publication_namespace e WHERE e.pnpubid = p.oid AND e.pnnspid = c.relnamespace),");
 
     /** The same for 14, which knows neither column lists nor row filters. */
-    static final String PUBLICATION_14 = publication("'{}'::text[], ''");
+    static final String PUBLICATION_14 = publication("'{}'::text[], ''", "");
 
     /** Parameter: OIDs of relations that hold rows. Those whose file in this snapshot is not the present one. */
     static final String REWRITTEN = """
@@ -81,11 +83,16 @@ final class CatalogSql {
 
     private CatalogSql() {}
 
-    private static String publication(String lists) {
+    private static String publication(String lists, String schemaEntry) {
         return """
                SELECT p.pubinsert, p.pubupdate, p.pubdelete, p.pubtruncate, p.pubviaroot,
                       coalesce(t.schemaname, ''), coalesce(t.tablename, ''),\s""" + lists + """
+                      , coalesce((SELECT e.oid FROM pg_publication_rel e WHERE e.prpubid = p.oid AND e.prrelid = c.oid),
+                      """ + schemaEntry + """
+                      p.oid)::text
                  FROM pg_publication p LEFT JOIN pg_publication_tables t ON t.pubname = p.pubname
+                 LEFT JOIN pg_namespace n ON n.nspname = t.schemaname
+                 LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.tablename
                 WHERE p.pubname = ?""";
     }
 }

@@ -56,8 +56,8 @@ final class Contract {
                 ErrorCode.SCHEMA_CHANGED,
                 relation,
                 columns.isEmpty()
-                        ? "another OID, collation, generated or identity column, replica identity, publication list or"
-                                + " partition set"
+                        ? "another OID, collation, generated or identity column, replica identity, place in the publication"
+                                + " or partition set"
                         : String.join("; ", columns));
     }
 

@@ -91,6 +91,7 @@ record RelationFacts(
         line(text, "key", quoted(key));
         line(text, "identity", identity.kind(), quoted(identity.columns()));
         line(text, "published", published.member(), published.operations(), isPartitioned() && published.viaRoot());
+        line(text, "published as", published.membership());
         line(text, "published rows", published.filter());
         line(text, "published columns", quoted(published.columns()));
         for (Leaf leaf : leaves) {

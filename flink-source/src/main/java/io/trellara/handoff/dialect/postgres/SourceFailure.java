@@ -55,7 +55,7 @@ final class SourceFailure {
                         object,
                         observed,
                         "the columns and types of the run's contract",
-                        "undo the change, or start a new run");
+                        "undo the change and resume, or accept it: handoff resume --refresh-schema");
             case "55P03" ->
                 finding(
                         ErrorCode.SOURCE_LOCK_TIMEOUT,

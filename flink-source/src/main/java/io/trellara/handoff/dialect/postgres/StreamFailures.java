@@ -33,12 +33,13 @@ final class StreamFailures {
     }
 
     static HandoffException schemaChanged(Relation relation, String observed, String required) {
-        return new HandoffException(new Finding(
-                ErrorCode.SCHEMA_CHANGED,
-                "relation " + relation,
-                observed,
-                required,
-                "bring the target's table in line and start a new run, or undo the change at the source"));
+        return new HandoffException(
+                new Finding(
+                        ErrorCode.SCHEMA_CHANGED,
+                        "relation " + relation,
+                        observed,
+                        required,
+                        "undo the change and resume, or change the target's table too and accept it: handoff resume --refresh-schema"));
     }
 
     static HandoffException identityChanged(Relation relation, String observed, String required) {
@@ -47,7 +48,8 @@ final class StreamFailures {
                 "relation " + relation,
                 observed,
                 required,
-                "restore the replica identity and start a new run: changes made meanwhile carried no key"));
+                "restore the replica identity, then handoff resume --refresh-schema --relation " + relation
+                        + ": changes made meanwhile carried no key"));
     }
 
     /** Old minor releases leave a large key out of a change altogether: it could be any row's. */

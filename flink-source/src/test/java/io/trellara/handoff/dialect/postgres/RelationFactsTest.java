@@ -23,7 +23,7 @@ final class RelationFactsTest {
     private static final CatalogColumn SUM =
             new CatalogColumn(2, "sum", "integer", 23, false, "", "", "s", KeyOrder.INTEGER, true);
     private static final Published PUBLISHED =
-            new Published(Published.ALL_OPERATIONS, true, true, "", List.of("id", "note"));
+            new Published(Published.ALL_OPERATIONS, true, true, "", List.of("id", "note"), "16390");
     private static final ReplicaIdentity DEFAULT = new ReplicaIdentity("d", List.of("id"));
     private static final RelationFacts FACTS = facts(List.of(ID, SUM, NOTE), List.of("id"), DEFAULT, PUBLISHED);
 
@@ -106,7 +106,7 @@ final class RelationFactsTest {
     }
 
     private static Published filtered(String filter, List<String> columns) {
-        return new Published(Published.ALL_OPERATIONS, true, true, filter, columns);
+        return new Published(Published.ALL_OPERATIONS, true, true, filter, columns, "16390");
     }
 
     private static RelationFacts facts(

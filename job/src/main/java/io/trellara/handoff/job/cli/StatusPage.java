@@ -89,6 +89,9 @@ final class StatusPage {
         }
         request.tuning().waveRows().ifPresent(rows -> what.append(" wave-rows=").append(rows));
         request.tuning()
+                .chunkRows()
+                .ifPresent(rows -> what.append(" chunk-rows=").append(rows));
+        request.tuning()
                 .rowsPerSecond()
                 .ifPresent(rows -> what.append(" rows-per-second=").append(rows));
         return what.toString();

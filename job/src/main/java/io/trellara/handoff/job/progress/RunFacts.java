@@ -12,6 +12,7 @@ import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.RunKey;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One reading of a run's evidence.
@@ -76,11 +77,16 @@ public record RunFacts(
     }
 
     public int chunksTotal() {
-        return relations.stream().mapToInt(RelationRecord::chunksTotal).sum();
+        return carried().mapToInt(RelationRecord::chunksTotal).sum();
     }
 
     public int chunksCopied() {
-        return relations.stream().mapToInt(RelationRecord::chunksCopied).sum();
+        return carried().mapToInt(RelationRecord::chunksCopied).sum();
+    }
+
+    /** Relations that the run itself still carries. */
+    private Stream<RelationRecord> carried() {
+        return relations.stream().filter(relation -> !relation.retired());
     }
 
     public long copiedRows() {

@@ -87,6 +87,17 @@ final class PostgresContractIT {
         assertThat(findings).anySatisfy(f -> assertThat(f.observed()).contains(observed));
     }
 
+    /** What was written meanwhile was not sent, and nobody would ever know. */
+    @Test
+    void aRelationThatWasOutOfThePublicationForAMomentIsAnotherOne() throws SQLException {
+        List<RelationSchema> contract = dialect.presentSchemas();
+        String publication = "ALTER PUBLICATION " + config.replication().publication();
+        TestServer.execute(database, publication + " DROP TABLE t", publication + " ADD TABLE t");
+        assertThat(dialect.checkContract(contract))
+                .singleElement()
+                .satisfies(f -> assertThat(f.observed()).contains("place in the publication"));
+    }
+
     @Test
     void aRelationMadeAgainIsAnotherOne() throws SQLException {
         List<RelationSchema> contract = dialect.presentSchemas();
