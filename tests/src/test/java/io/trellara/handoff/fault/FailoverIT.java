@@ -172,8 +172,10 @@ final class FailoverIT {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
         while (count(standby.connection("postgres"), synced) == 0) {
             assertThat(System.nanoTime()).as(synced).isLessThan(deadline);
-            // Lets the slot's restart position move, for which the server itself takes its time.
+            // Lets the slot's horizon move, for which the server itself takes its time.
             TestServer.execute(rig.source(), "SELECT pg_log_standby_snapshot()");
+            // Wakes whoever synchronises slots: a round that could not do it makes him sleep twice as long, up to 30 s.
+            TestServer.execute(standby.connection("postgres"), "SELECT pg_reload_conf()");
             LockSupport.parkNanos(500_000_000);
         }
     }
