@@ -39,10 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * R8 behind a real promotion: the primary is killed, and the job's address leads to its standby. Where the standby must
- * have synchronised the slot first, the server takes its time, minutes at worst: those are in the long matrix.
- */
+/** R8 behind a real promotion: the primary is killed, and the job's address leads to its standby. */
 final class FailoverIT {
     private static final WorkloadPlan PLAN = new WorkloadPlan(
             List.of(WorkloadTable.bigint("numbers"), WorkloadTable.text("words")),
@@ -83,7 +80,6 @@ final class FailoverIT {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = Matrix.LONG, matches = "true", disabledReason = "in ./dev fault all")
     void theRunFollowsAStandbyThatHasItsSlot() throws Exception {
         try (Rig rig = rig("true");
                 EmbeddedPostgresServer standby =

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -64,20 +63,30 @@ final class ProcessKillIT {
         target.close();
     }
 
+    /**
+     * In the normal suite every point once, and the copy by
+     * {@link #killedInMidCopy_resumed_killedInMidCopyAgain_resumed}.
+     */
+    static Stream<Arguments> kills() {
+        if (!Matrix.isLong()) {
+            return Stream.of(
+                    Arguments.of(FaultPoint.BEFORE_SLOT, Back.EVIDENCE),
+                    Arguments.of(FaultPoint.BEFORE_BOUNDARY, Back.EVIDENCE),
+                    Arguments.of(FaultPoint.BEFORE_PLAN, Back.EVIDENCE),
+                    Arguments.of(FaultPoint.BEFORE_FIRST_CLAIM, Back.EVIDENCE),
+                    Arguments.of(FaultPoint.MID_COPY, Back.EVIDENCE),
+                    Arguments.of(FaultPoint.BEFORE_HANDOFF_EVENT, Back.CHECKPOINT),
+                    Arguments.of(FaultPoint.BEFORE_FIRST_STREAM_POSITION, Back.EVIDENCE),
+                    Arguments.of(FaultPoint.WHILE_STREAMING, Back.CHECKPOINT));
+        }
+        return FaultPoint.ofACopyBeforeTheStream().stream()
+                .flatMap(point -> Stream.of(Back.values())
+                        .filter(back -> back == Back.EVIDENCE || point.compareTo(FaultPoint.MID_COPY) >= 0)
+                        .map(back -> Arguments.of(point, back)));
+    }
+
     @ParameterizedTest(name = "killed {0}, resumed from {1}")
-    @CsvSource({
-        "BEFORE_SLOT, EVIDENCE",
-        "BEFORE_BOUNDARY, EVIDENCE",
-        "BEFORE_PLAN, EVIDENCE",
-        "MID_COPY, CHECKPOINT",
-        "MID_COPY, EVIDENCE",
-        "BEFORE_HANDOFF_EVENT, CHECKPOINT",
-        "BEFORE_HANDOFF_EVENT, EVIDENCE",
-        "BEFORE_FIRST_STREAM_POSITION, CHECKPOINT",
-        "BEFORE_FIRST_STREAM_POSITION, EVIDENCE",
-        "WHILE_STREAMING, CHECKPOINT",
-        "WHILE_STREAMING, EVIDENCE"
-    })
+    @MethodSource("kills")
     void killedAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
