@@ -96,6 +96,10 @@ public enum ErrorCode {
     STREAM_MALFORMED(4010, ErrorKind.BUG, "A message of the stream ends early or contradicts itself."),
     SOURCE_PROMOTED(
             4011, ErrorKind.TRANSIENT, "The source is on a later timeline; at its next start the run may follow (R8)."),
+    BINLOG_PURGED(4012, ErrorKind.CONTRACT, "The binary log since the run's position was purged."),
+    BINLOG_STATEMENT(4013, ErrorKind.CONTRACT, "The binary log tells a change by its statement, not by its rows."),
+    BINLOG_ROW_IMAGE(4014, ErrorKind.CONTRACT, "The binary log holds only a part of a changed row."),
+    BINLOG_XA(4015, ErrorKind.CONTRACT, "An XA transaction that cannot be followed touches the dataset."),
 
     SCHEMA_CHANGED(5001, ErrorKind.CONTRACT, "A relation's schema differs from the run's contract (R9)."),
     PUBLICATION_CHANGED(5002, ErrorKind.CONTRACT, "The publication no longer covers a relation (R9)."),

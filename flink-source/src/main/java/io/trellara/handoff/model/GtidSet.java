@@ -110,7 +110,7 @@ public final class GtidSet implements Serializable {
     }
 
     /** Origins in MySQL's order, each with its half-open intervals, which are not to be written to. */
-    SortedMap<GtidOrigin, long[]> toMap() {
+    public SortedMap<GtidOrigin, long[]> toMap() {
         SortedMap<GtidOrigin, long[]> map = new TreeMap<>();
         for (int i = 0; i < origins.length; i++) {
             map.put(origins[i], numbers[i]);

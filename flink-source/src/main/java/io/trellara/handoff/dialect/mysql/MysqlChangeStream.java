@@ -1,0 +1,114 @@
+package io.trellara.handoff.dialect.mysql;
+
+import io.trellara.handoff.dialect.ChangeHandler;
+import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.model.BinlogPosition;
+import io.trellara.handoff.model.Position;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The server's binary log as a stream of changes. A {@link BinlogReceiver} reads ahead on a thread of its own;
+ * {@link #poll} decodes on the caller's.
+ *
+ * <p>What ends the stream is thrown by the next poll, and by every one after it: STREAM_FAILED where another attempt
+ * may succeed, else the contract's code.
+ */
+final class MysqlChangeStream implements ChangeStream {
+    /** Read ahead: enough to keep the line busy while a checkpoint is taken. */
+    private static final long BUFFER_BYTES = 4 << 20;
+
+    private static final long WAIT_MILLIS = 50;
+    private static final long PAUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long END_MILLIS = 10_000;
+
+    private final EventBuffer buffer;
+    private final BinlogDecoder decoder;
+    private final BinlogReceiver receiver;
+    private final Thread thread;
+
+    private MysqlChangeStream(BinlogSource source, BinlogContract contract, BinlogPosition from, long bytes) {
+        this.buffer = new EventBuffer(bytes);
+        this.decoder = new BinlogDecoder(contract, from);
+        this.receiver = new BinlogReceiver(new BinlogOpening(source), source.timing(), buffer, from.gtids());
+        this.thread = new Thread(receiver, "handoff-stream");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(MysqlChangeStream.class.getClassLoader());
+    }
+
+    /**
+     * Starts streaming; the first transaction handed out is the first of the log that {@code from} does not cover.
+     *
+     * @throws io.trellara.handoff.error.HandoffException SOURCE_CHANGED, BINLOG_PURGED, SOURCE_AUTHENTICATION, or
+     *     STREAM_FAILED
+     */
+    static MysqlChangeStream open(BinlogSource source, BinlogContract contract, BinlogPosition from) {
+        return open(source, contract, from, BUFFER_BYTES);
+    }
+
+    /** The same with a buffer of so many bytes. */
+    static MysqlChangeStream open(BinlogSource source, BinlogContract contract, BinlogPosition from, long bytes) {
+        MysqlChangeStream stream = new MysqlChangeStream(source, contract, from, bytes);
+        stream.receiver.connect();
+        stream.thread.start();
+        return stream;
+    }
+
+    @Override
+    public int poll(ChangeHandler handler, int events) {
+        int calls = 0;
+        if (handler.paused()) {
+            LockSupport.parkNanos(this, PAUSED_NANOS); // the caller's loop would else spin
+        }
+        for (int taken = 0; taken < events && calls < events && !handler.paused(); taken++) {
+            if (decoder.pending()) {
+                calls += decoder.proceed(handler);
+                continue;
+            }
+            Optional<BinlogEvent> event = buffer.next(taken == 0 ? WAIT_MILLIS : 0);
+            if (event.isEmpty()) {
+                return calls;
+            }
+            calls += event.get().heartbeat() ? idle(handler) : decoder.decode(event.get(), handler);
+        }
+        return calls;
+    }
+
+    private int idle(ChangeHandler handler) {
+        if (decoder.inTransaction()) {
+            return 0;
+        }
+        handler.idle(decoder.position());
+        return 1;
+    }
+
+    /** Nothing is held back at the server for this stream: it purges its log by age. */
+    @Override
+    public void acknowledge(Position position) {
+        BinlogPosition.of(position);
+    }
+
+    /** What was received and not handed out: the server does not tell where its log ends while there is more of it. */
+    @Override
+    public long lagBytes() {
+        return buffer.bytes();
+    }
+
+    /** Whether a connection is held now. */
+    boolean connected() {
+        return receiver.connected();
+    }
+
+    @Override
+    public void close() {
+        receiver.stop();
+        buffer.fail(BinlogFailures.broken("closed by this program"));
+        thread.interrupt();
+        try {
+            thread.join(END_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the thread is a daemon and its socket is closed
+        }
+    }
+}
