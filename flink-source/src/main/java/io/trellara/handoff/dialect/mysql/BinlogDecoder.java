@@ -216,7 +216,10 @@ final class BinlogDecoder {
     }
 
     private int loaded() {
-        return covered ? 0 : LoggedStatements.rowsByStatement("LOAD DATA");
+        if (covered) {
+            return 0;
+        }
+        throw BinlogFailures.statement("LOAD DATA");
     }
 
     private int control(Control control) {

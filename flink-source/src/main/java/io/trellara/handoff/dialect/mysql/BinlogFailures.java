@@ -48,11 +48,11 @@ final class BinlogFailures {
     }
 
     /** A change that the log tells as the statement that made it, not as rows. */
-    static HandoffException statement(String observed) {
+    static HandoffException statement(String title) {
         return new HandoffException(new Finding(
                 ErrorCode.BINLOG_STATEMENT,
                 STREAM,
-                observed,
+                "a change told as a statement (" + title + ")",
                 "changes written as rows (binlog_format = ROW in every session)",
                 "find the session that switches binlog_format; start a new run: which rows it changed is not known"));
     }

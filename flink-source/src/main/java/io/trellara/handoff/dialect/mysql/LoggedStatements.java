@@ -28,7 +28,7 @@ final class LoggedStatements {
                     .forEach(relation -> reshaped(relation, words, handler));
         } else if (effect instanceof StatementEffect.Rows) {
             if (!SystemTables.only(words, schema)) {
-                return rowsByStatement(Words.title(words));
+                throw BinlogFailures.statement(Words.title(words));
             }
         } else if (effect instanceof StatementEffect.Unknown) {
             throw BinlogFailures.unknown("the statement " + Words.title(words));
@@ -51,9 +51,5 @@ final class LoggedStatements {
                 relation,
                 BinlogFailures.schemaChanged(
                         relation, Words.title(words), "the relation as the run's contract has it"));
-    }
-
-    static int rowsByStatement(String title) {
-        throw BinlogFailures.statement("a change told as a statement (" + title + ")");
     }
 }
