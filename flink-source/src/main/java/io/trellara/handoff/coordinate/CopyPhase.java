@@ -12,7 +12,6 @@ import io.trellara.handoff.state.ReaderEvent.AttemptFailed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -187,8 +186,16 @@ final class CopyPhase {
         if (role.woven()) {
             stream.hold(reached -> opener.floor(reached, floor -> openWave(number, floor)));
         } else {
-            openWave(number, Objects.requireNonNull(runBoundary, "a wave before the run's boundary"));
+            openWave(number, runBoundary());
         }
+    }
+
+    private Position runBoundary() {
+        Position recorded = runBoundary;
+        if (recorded == null) {
+            throw HandoffException.bug("run " + config.run(), "a wave without a boundary", "the boundary first (R1)");
+        }
+        return recorded;
     }
 
     private void openWave(int number, Position floor) {

@@ -250,7 +250,7 @@ final class DatasetChanges {
         for (KeyRange range : dialect.planChunks(schema, chunkRows())) {
             chunks.put(new ChunkId(schema.relation(), number++), range);
         }
-        store.openChild(run, key, kind).planChild(List.of(schema), chunks);
+        writer.openChild(key, kind).planChild(List.of(schema), chunks);
         writer.answer(ControlAnswer.taken(request, key));
         LOG.info("run {} planned: {} chunks of {}", key, chunks.size(), schema.relation());
     }
@@ -269,8 +269,7 @@ final class DatasetChanges {
         }
         for (RunPlan.Child child : plan.children()) {
             if (child.run().request() < request && child.part().schemas().containsKey(relation)) {
-                store.openChild(run, child.run().run().run(), child.run().kind())
-                        .retire(relation);
+                writer.openChild(child.run().run().run(), child.run().kind()).retire(relation);
             }
         }
     }

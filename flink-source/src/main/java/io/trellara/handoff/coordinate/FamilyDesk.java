@@ -61,11 +61,11 @@ final class FamilyDesk implements AutoCloseable {
         eraser = doors.target().orElse(null);
         List<Found> children = new ArrayList<>();
         int nextWave = 0;
-        for (RunPlan.Child child : RunPlan.read(store, run).children()) {
-            if (!child.part().chunks().isEmpty()) {
+        for (ChildRun child : store.children(run)) {
+            RunKey key = child.run().run();
+            if (!store.chunks(key).isEmpty()) {
                 take(store, child).ifPresent(children::add);
-                nextWave = Math.max(
-                        nextWave, nextWave(store.waves(child.run().run().run())));
+                nextWave = Math.max(nextWave, nextWave(store.waves(key)));
             }
         }
         store.controls(run).forEach(control -> settle(control, children));
@@ -90,18 +90,17 @@ final class FamilyDesk implements AutoCloseable {
     }
 
     /** Empty where its relation is retired: a later run carries it, or none. */
-    private Optional<Found> take(EvidenceStore store, RunPlan.Child planned) {
-        ChildRun child = planned.run();
+    private Optional<Found> take(EvidenceStore store, ChildRun child) {
         RunKey key = child.run().run();
-        RunWriter writer = store.openChild(run, key, child.kind());
+        RunWriter writer = parent.writer().openChild(key, child.kind());
         boolean over = RunDesk.RECORDED.contains(child.run().state());
         RunStart.closeLostWaves(store, key, writer);
-        if (planned.part().schemas().isEmpty()) {
+        RunPlan.Part part = RunPlan.Part.read(store, key);
+        if (part.schemas().isEmpty()) {
             settleRetired(key);
             return Optional.empty();
         }
-        ChunkTracker tracker =
-                new ChunkTracker(planned.part().carried(), planned.part().schemas());
+        ChunkTracker tracker = new ChunkTracker(part.carried(), part.schemas());
         return Optional.of(new Found(
                 new RunFamily.Child(child.kind(), new ChildDesk(parent, key, writer, slot), tracker),
                 child.run().consistentLsn().isPresent(),
@@ -127,7 +126,7 @@ final class FamilyDesk implements AutoCloseable {
     /** Records a run within the run with its plan, and that it answers the request. */
     RunFamily.Child plan(Plan plan) {
         RunKey key = ChildRun.key(run, plan.kind(), plan.request());
-        RunWriter writer = parent.store().openChild(run, key, plan.kind());
+        RunWriter writer = parent.writer().openChild(key, plan.kind());
         writer.planChild(List.of(plan.schema()), plan.chunks());
         answer(ControlAnswer.taken(plan.request(), key));
         List<ChunkRecord> planned = new ArrayList<>();

@@ -11,12 +11,6 @@ public interface EvidenceStore extends EvidenceReader {
     RunWriter open(RunKey run, String schedule, String sourceKind);
 
     /**
-     * Creates a run within {@code parent} as {@code planned} where it does not exist, with the parent's schedule and
-     * source, and raises its fence by one. Refuses one that is there as something else (EVIDENCE_CONFLICT).
-     */
-    RunWriter openChild(RunKey parent, RunKey child, ChildKind kind);
-
-    /**
      * Leaves a request for the run's coordinator and returns its id. Needs no fence: it changes nothing that is there.
      */
     long request(ControlRequest request);

@@ -46,6 +46,20 @@ final class JdbcEvidenceFence {
         return session.transaction(connection -> locked(connection).row());
     }
 
+    /** What is done beside the run's row, and may be done twice. */
+    interface Step {
+        void apply(Connection connection) throws SQLException;
+    }
+
+    /** Does it while this writer is the run's, and leaves the run's row as it is. */
+    void under(Step step) {
+        session.transaction(connection -> {
+            JdbcEvidenceRuns.Locked unused = locked(connection);
+            step.apply(connection);
+            return Boolean.TRUE;
+        });
+    }
+
     void write(Action action) {
         change((connection, draft) -> {
             action.apply(connection, draft);

@@ -90,6 +90,17 @@ final class JdbcEvidenceRuns {
                 .orElseThrow(() -> HandoffException.bug("run " + run, "no row after its insert", "a row"));
     }
 
+    /** Gives a run within a run its parent's fence; the caller holds the parent's row. */
+    static void takeFence(Connection connection, RunKey child, long fence) throws SQLException {
+        new JdbcEvidenceQuery(
+                        connection,
+                        "UPDATE trellara.snapshot_runs SET fence = ?, revision = revision + 1, updated_at = now()"
+                                + THIS_RUN)
+                .number(fence)
+                .key(child)
+                .update();
+    }
+
     /** Writes the draft where the fence is still {@code fence}; the caller holds the row's lock. */
     static void save(Connection connection, RunDraft draft, long fence) throws SQLException {
         RunRecord run = draft.record();

@@ -57,16 +57,6 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     }
 
     @Override
-    public RunWriter openChild(RunKey parent, RunKey child, ChildKind kind) {
-        long fence = session.transaction(connection -> {
-            JdbcEvidenceChildren.insert(connection, parent, child, kind);
-            JdbcEvidenceChildren.require(connection, parent, child, kind);
-            return JdbcEvidenceRuns.raiseFence(connection, child);
-        });
-        return new JdbcEvidenceWriter(session, child, fence);
-    }
-
-    @Override
     public long request(ControlRequest request) {
         return session.transaction(connection -> JdbcEvidenceControls.insert(connection, request));
     }

@@ -19,11 +19,13 @@ import java.util.TreeSet;
 
 /** The one writer of a run (R6). Every write is one transaction under the run's fence. */
 final class JdbcEvidenceWriter implements RunWriter {
+    private final JdbcEvidenceSession session;
     private final RunKey run;
     private final JdbcEvidenceFence fence;
     private long lastPromoted = -1;
 
     JdbcEvidenceWriter(JdbcEvidenceSession session, RunKey run, long fence) {
+        this.session = session;
         this.run = run;
         this.fence = new JdbcEvidenceFence(session, run, fence);
     }
@@ -91,6 +93,16 @@ final class JdbcEvidenceWriter implements RunWriter {
             JdbcEvidenceChunks.insert(connection, run, records);
             draft.moveTo(RunState.SNAPSHOT_EXPORTED);
         });
+    }
+
+    @Override
+    public RunWriter openChild(RunKey child, ChildKind kind) {
+        fence.under(connection -> {
+            JdbcEvidenceChildren.insert(connection, run, child, kind);
+            JdbcEvidenceChildren.require(connection, run, child, kind);
+            JdbcEvidenceRuns.takeFence(connection, child, fence.number());
+        });
+        return new JdbcEvidenceWriter(session, child, fence.number());
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,13 @@ public interface RunWriter {
      * to {@code snapshot_exported}.
      */
     void recordPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks, Set<ChunkId> members);
+
+    /**
+     * Takes over a run within this one, under this writer's own fence: whoever has lost this run has lost it too.
+     * Created as {@code planned} where it does not exist, with this run's schedule and source; refused where it is
+     * there as something else (EVIDENCE_CONFLICT).
+     */
+    RunWriter openChild(RunKey child, ChildKind kind);
 
     /**
      * Records contract and plan of a run within a run, before anything is done for it: its chunks are planned, in no

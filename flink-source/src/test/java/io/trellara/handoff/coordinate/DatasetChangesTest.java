@@ -169,7 +169,7 @@ final class DatasetChangesTest {
         long request = run.evidence.request(refresh());
         RunKey key = ChildRun.key(RUN, ChildKind.REFRESHED, request);
         run.evidence
-                .openChild(RUN, key, ChildKind.REFRESHED)
+                .openChild(key, ChildKind.REFRESHED)
                 .planChild(List.of(wider()), Map.of(new ChunkId(Schemas.ORDERS, 2), KeyRange.ALL));
         restart(150);
         assertThat(run.journal).containsOnlyOnce("child plan of 1").contains("r retires shop.orders");

@@ -91,7 +91,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
-    public RunWriter openChild(RunKey parent, RunKey child, ChildKind as) {
+    public RunWriter openChild(RunKey child, ChildKind as) {
         FakeEvidence made = children.computeIfAbsent(child, key -> new FakeEvidence(key, journal));
         made.kind = Optional.of(as);
         made.source = source;

@@ -85,6 +85,11 @@ public final class SteppedCoordinator {
         thread(false).tick();
     }
 
+    /** The evidence thread looks at the checkpoints' clock, and for what operators have asked. */
+    public void lookAtRequests() {
+        thread(true).tick();
+    }
+
     /** The coordinator takes over the next result of a thread. */
     public void takeOver(boolean evidence) {
         thread(evidence).deliver();

@@ -47,12 +47,13 @@ final class SteppedWork implements Work {
 
     @Override
     public void every(Duration period, Runnable tick) {
-        ticks.add(() -> work(
-                () -> {
-                    tick.run();
-                    return true;
-                },
-                done -> {}));
+        ticks.add(() -> {
+            try {
+                tick.run();
+            } catch (RuntimeException failure) {
+                results.add(() -> failed.accept(failure));
+            }
+        });
     }
 
     boolean hasTask() {

@@ -109,10 +109,12 @@ final class EvidenceChildrenIT {
     @Test
     void aNewerCoordinatorFencesTheOlderOneOutOfTheChild() throws SQLException {
         RunWriter older = plannedChild();
-        RunWriter newer = store.openChild(RUN, CHILD, ChildKind.RECOPY);
+        RunWriter olderParent = parent.writer();
+        RunWriter newer = new EvidenceRun(store).writer().openChild(CHILD, ChildKind.RECOPY);
         List<String> before = database.image();
         assertCode(ErrorCode.FENCED_OUT, () -> older.recordErased(ORDERS, 1));
         assertCode(ErrorCode.FENCED_OUT, () -> older.recordSlot("handoff_orders", FLOOR));
+        assertCode(ErrorCode.FENCED_OUT, () -> olderParent.openChild(CHILD, ChildKind.RECOPY));
         assertThat(database.image()).isEqualTo(before);
         newer.recordSlot("handoff_orders", FLOOR);
     }
@@ -120,10 +122,8 @@ final class EvidenceChildrenIT {
     @Test
     void aChildIsNeverAnotherRunsNorOfAnotherKind() {
         plannedChild();
-        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> store.openChild(RUN, CHILD, ChildKind.ADDED));
-        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> store.openChild(CHILD, RUN, ChildKind.RECOPY));
-        RunKey nobody = new RunKey("shop", "orders", "nobody");
-        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> store.openChild(nobody, CHILD, ChildKind.RECOPY));
+        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> parent.writer().openChild(CHILD, ChildKind.ADDED));
+        assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> parent.writer().openChild(RUN, ChildKind.RECOPY));
     }
 
     @Test
@@ -163,7 +163,7 @@ final class EvidenceChildrenIT {
     }
 
     private RunWriter plannedChild() {
-        RunWriter child = store.openChild(RUN, CHILD, ChildKind.RECOPY);
+        RunWriter child = parent.writer().openChild(CHILD, ChildKind.RECOPY);
         child.planChild(List.of(EvidenceRun.schema(ORDERS)), Map.of(new ChunkId(ORDERS, 2), KeyRange.ALL));
         return child;
     }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,11 @@ public final class SimulatedEvidence {
     private final BiConsumer<Tables, Tables> law;
     private @Nullable Tables tables;
     private OptionalInt lanes = OptionalInt.empty();
+    private final Map<RunKey, Child> children = new LinkedHashMap<>();
+    private final List<ControlRecord> controls = new ArrayList<>();
+
+    /** A run within the run. */
+    private record Child(ChildKind kind, SimulatedEvidence evidence) {}
 
     /**
      * @param fenced whether writers of an older fence are refused (R6)
@@ -65,6 +71,74 @@ public final class SimulatedEvidence {
     /** What is recorded now; empty before the first start. */
     public Optional<Tables> tables() {
         return Optional.ofNullable(tables);
+    }
+
+    /** The run's own rows, then those of the runs within it, oldest first. */
+    public List<Tables> family() {
+        return Stream.concat(tables().stream(), children.values().stream().flatMap(c -> c.evidence.tables().stream()))
+                .toList();
+    }
+
+    /** What was asked of the run. */
+    public List<ControlRecord> controls() {
+        return List.copyOf(controls);
+    }
+
+    /** Asks for a relation, or some of its chunks, to be copied again. */
+    public void requestRecopy(Relation relation, List<Integer> chunks) {
+        controls.add(new ControlRecord(
+                controls.size() + 1L,
+                ControlRequest.recopy(run, relation, chunks, "an operator"),
+                Instant.EPOCH,
+                ControlState.REQUESTED,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
+    }
+
+    void answer(ControlAnswer answer) {
+        controls.replaceAll(control -> control.id() != answer.id()
+                ? control
+                : new ControlRecord(
+                        control.id(),
+                        control.request(),
+                        control.requestedAt(),
+                        answer.state(),
+                        answer.child().or(control::child),
+                        answer.code(),
+                        answer.reason(),
+                        Optional.of(Instant.EPOCH)));
+    }
+
+    /** The rows of the run, or of one within it. */
+    SimulatedEvidence of(RunKey key) {
+        Child child = children.get(key);
+        return child == null ? this : child.evidence;
+    }
+
+    /** Creates a run within the run where it is missing, and gives it the fence. */
+    void openChild(RunKey key, ChildKind kind, long fence) {
+        RunRecord parent = present().row();
+        SimulatedEvidence child = children.computeIfAbsent(
+                        key, missing -> new Child(kind, new SimulatedEvidence(missing, fenced, law)))
+                .evidence;
+        Optional<Tables> there = child.tables();
+        Tables rows = there.orElseGet(
+                () -> new Tables(child.planned(parent.schedule()), Map.of(), List.of(), Map.of(), List.of()));
+        child.tables = rows.with(fence(rows.row(), fence));
+        if (there.isEmpty()) {
+            child.write(fence, (tables, draft) -> {
+                draft.bindSource(parent.sourceIdentity().orElseThrow());
+                return true;
+            });
+        }
+    }
+
+    List<ChildRun> childRuns() {
+        return children.values().stream()
+                .map(child -> new ChildRun(child.evidence.present().row(), run.runId(), child.kind))
+                .toList();
     }
 
     Tables present() {
@@ -168,6 +242,7 @@ public final class SimulatedEvidence {
 
     /** Without a durable claim: a crash takes what was claimed and not copied back. */
     public void forgetClaims() {
+        children.values().forEach(child -> child.evidence.forgetClaims());
         tables().ifPresent(now -> {
             Tables next = now.copy();
             next.chunks()

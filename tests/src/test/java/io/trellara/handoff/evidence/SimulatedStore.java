@@ -27,7 +27,7 @@ final class SimulatedStore implements EvidenceStore {
 
     @Override
     public Optional<RunRecord> run(RunKey run) {
-        return evidence.tables().map(SimulatedEvidence.Tables::row);
+        return evidence.of(run).tables().map(SimulatedEvidence.Tables::row);
     }
 
     @Override
@@ -42,22 +42,22 @@ final class SimulatedStore implements EvidenceStore {
 
     @Override
     public Map<Relation, RelationSchema> schemas(RunKey run) {
-        return evidence.present().schemas();
+        return evidence.of(run).present().schemas();
     }
 
     @Override
     public List<ChunkRecord> chunks(RunKey run) {
-        return List.copyOf(evidence.present().chunks().values());
+        return List.copyOf(evidence.of(run).present().chunks().values());
     }
 
     @Override
     public List<WaveRecord> waves(RunKey run) {
-        return evidence.present().waves();
+        return evidence.of(run).present().waves();
     }
 
     @Override
     public List<HandoffEvent> handoffEvents(RunKey run) {
-        return evidence.present().events();
+        return evidence.of(run).present().events();
     }
 
     @Override
@@ -66,28 +66,25 @@ final class SimulatedStore implements EvidenceStore {
     }
 
     @Override
-    public RunWriter openChild(RunKey parent, RunKey child, ChildKind kind) {
-        throw new UnsupportedOperationException("no run within a run here");
-    }
-
-    @Override
     public long request(ControlRequest request) {
-        throw new UnsupportedOperationException("no operator here");
+        throw new UnsupportedOperationException("the coordinator asks for nothing here");
     }
 
     @Override
     public List<ChildRun> children(RunKey parent) {
-        return List.of(); // nobody asks for one
+        return evidence.childRuns();
     }
 
     @Override
     public List<ControlRecord> controls(RunKey run) {
-        return List.of(); // no operator here
+        return evidence.controls();
     }
 
     @Override
     public List<ControlRecord> requested(RunKey run) {
-        return List.of();
+        return evidence.controls().stream()
+                .filter(control -> control.state() == ControlState.REQUESTED)
+                .toList();
     }
 
     @Override

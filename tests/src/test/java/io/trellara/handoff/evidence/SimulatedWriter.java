@@ -9,6 +9,7 @@ import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,13 +104,23 @@ final class SimulatedWriter implements RunWriter {
     }
 
     @Override
+    public RunWriter openChild(RunKey child, ChildKind kind) {
+        write((tables, draft) -> evidence.openChild(child, kind, fence));
+        return new SimulatedWriter(evidence.of(child), fence);
+    }
+
+    @Override
     public void planChild(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
-        throw new UnsupportedOperationException("no run within a run here");
+        write((tables, draft) -> {
+            draft.requireState(RunState.PLANNED);
+            schemas.forEach(schema -> tables.schemas().put(schema.relation(), schema));
+            chunks.forEach((id, range) -> tables.chunks().put(id, ChunkRecord.planned(id, range)));
+        });
     }
 
     @Override
     public void recordErased(Relation relation, long rows) {
-        throw new UnsupportedOperationException("nothing is erased here");
+        write((tables, draft) -> draft.requireState(RunState.PLANNED, RunState.SLOT_CREATED));
     }
 
     @Override
@@ -119,7 +130,7 @@ final class SimulatedWriter implements RunWriter {
 
     @Override
     public void answer(ControlAnswer answer) {
-        throw new UnsupportedOperationException("no operator here");
+        write((tables, draft) -> evidence.answer(answer));
     }
 
     @Override
@@ -153,6 +164,9 @@ final class SimulatedWriter implements RunWriter {
                             row.openedAt(),
                             Optional.empty(),
                             Optional.empty()));
+            if (draft.state() == RunState.SLOT_CREATED) {
+                draft.moveTo(RunState.SNAPSHOT_EXPORTED);
+            }
         });
     }
 

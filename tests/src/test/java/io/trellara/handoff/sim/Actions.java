@@ -1,6 +1,10 @@
 package io.trellara.handoff.sim;
 
 import io.trellara.handoff.coordinate.SteppedCoordinator;
+import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
+import io.trellara.handoff.model.ChunkId;
+import io.trellara.handoff.model.Relation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +43,7 @@ final class Actions {
         weigh(2, this::checkpoint);
         weigh(2, this::completion);
         weigh(2, this::old);
+        weigh(1, this::operator);
         int calm = table.size() / 100 + 1;
         for (int i = 0; i < calm; i++) {
             table.add(this::fault);
@@ -82,6 +87,7 @@ final class Actions {
         }
         if (ready.isEmpty() || choices.chance(10)) {
             ready.add(stepped::lookAtView);
+            ready.add(stepped::lookAtRequests);
         }
         choices.of(ready).run();
     }
@@ -199,6 +205,30 @@ final class Actions {
         }
     }
 
+    /** An operator has a relation copied again, or some of its chunks; each relation once. */
+    private void operator() {
+        Tables recorded = world.recorded()
+                .filter(t -> t.row().state() == RunState.STREAMING)
+                .orElse(null);
+        Relation relation = choices.of(world.source.dataset.relations());
+        boolean asked = world.evidence.controls().stream()
+                .anyMatch(control -> control.request().relation().equals(Optional.of(relation)));
+        if (recorded == null || asked || choices.chance(70)) {
+            return;
+        }
+        List<Integer> chunks = recorded.chunks().keySet().stream()
+                .filter(id -> id.relation().equals(relation))
+                .map(ChunkId::number)
+                .toList();
+        boolean whole = choices.chance(50)
+                || !world.source
+                        .dataset
+                        .table(world.source.dataset.of(relation))
+                        .schema()
+                        .keyOrdered();
+        world.evidence.requestRecopy(relation, whole ? List.of() : List.of(choices.of(chunks)));
+    }
+
     private void fault() {
         int what = choices.below(20);
         if (what < 5) {
@@ -313,6 +343,7 @@ final class Actions {
         }
         if (life == job.coordinator()) {
             life.coordinator.lookAtView();
+            life.coordinator.lookAtRequests();
             job.coordinate(life, life.coordinator::post);
         }
         if (life == job.coordinator()) {

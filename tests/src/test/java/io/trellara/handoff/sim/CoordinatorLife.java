@@ -56,6 +56,9 @@ final class CoordinatorLife {
             if (event instanceof CoordinatorEvent.Hold hold && world.without(Removal.R2_ACKNOWLEDGED)) {
                 answerInItsPlace(subtask, new ReaderEvent.Held(hold.sequence(), Lsn.ZERO));
             }
+            if (event instanceof CoordinatorEvent.Suppress suppress && world.without(Removal.R5_DRAIN)) {
+                answerInItsPlace(subtask, new ReaderEvent.Suppressed(suppress.sequence()));
+            }
         }
 
         private void answerInItsPlace(int subtask, ReaderEvent answer) {

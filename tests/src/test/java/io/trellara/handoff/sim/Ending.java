@@ -1,6 +1,7 @@
 package io.trellara.handoff.sim;
 
 import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.evidence.ControlRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
 import io.trellara.handoff.model.Commit;
@@ -70,7 +71,8 @@ final class Ending {
                 .streamPosition()
                 .filter(position -> log == 0 || position.covers(Commit.at(world.source.log.get(log - 1).commit)))
                 .isPresent();
-        return streamed && job.region().isDrained() && job.oldRegions.isEmpty();
+        boolean answered = world.evidence.controls().stream().noneMatch(ControlRecord::open);
+        return streamed && answered && job.region().isDrained() && job.oldRegions.isEmpty();
     }
 
     private void compare() {
@@ -83,9 +85,7 @@ final class Ending {
                 world.target.rows().equals(expected),
                 () -> "the target holds " + world.target.rows() + ", the source " + expected);
         if (!world.laws.crashed() && !world.without(Removal.R5_REPLAY)) {
-            world.laws
-                    .deliveries()
-                    .requireExactlyOnce(world.source, world.recorded().orElseThrow());
+            world.laws.deliveries().requireExactlyOnce(world.source, world.evidence.family());
         }
     }
 }

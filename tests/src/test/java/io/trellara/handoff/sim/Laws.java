@@ -13,8 +13,8 @@ import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SimulatedTarget;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Laws implements SimulatedTarget.Law {
     private final boolean strict;
     private final Deliveries deliveries = new Deliveries();
-    private Supplier<Optional<Tables>> evidence = Optional::empty;
+    private Supplier<List<Tables>> evidence = List::of;
     private Supplier<Set<Integer>> missed = Set::of;
     private @Nullable Position checkpointed;
     private boolean crashed;
@@ -34,7 +34,7 @@ final class Laws implements SimulatedTarget.Law {
     }
 
     /** Whose evidence, and which rows were gone when they were looked up. */
-    void over(Supplier<Optional<Tables>> tables, Supplier<Set<Integer>> gone, boolean streamThroughout) {
+    void over(Supplier<List<Tables>> tables, Supplier<Set<Integer>> gone, boolean streamThroughout) {
         evidence = tables;
         missed = gone;
         woven = streamThroughout;
@@ -75,19 +75,27 @@ final class Laws implements SimulatedTarget.Law {
     /** A reader of the present attempt emits. */
     void emitted(Block block) {
         if (block instanceof ChangeBlock changes) {
-            Tables tables = evidence.get().orElseThrow();
+            List<Tables> family = evidence.get();
             SimulatedTarget.changes(changes, (relation, key, commit, ordinal) -> {
                 deliveries.count(commit, ordinal);
                 if (strict) {
-                    tables.chunks().values().forEach(chunk -> requireBelowFloor(chunk, commit));
+                    requireBelowFloors(family, commit);
                 }
             });
         }
     }
 
-    private void requireBelowFloor(ChunkRecord chunk, long commit) {
+    /** The run's own chunks first; those of a run within it are copied beside the stream, whatever the schedule. */
+    private void requireBelowFloors(List<Tables> family, long commit) {
+        for (int i = 0; i < family.size(); i++) {
+            boolean beside = woven || i > 0;
+            family.get(i).chunks().values().forEach(chunk -> requireBelowFloor(chunk, commit, beside));
+        }
+    }
+
+    private static void requireBelowFloor(ChunkRecord chunk, long commit, boolean beside) {
         boolean free = chunk.state() == ChunkState.COPIED
-                || (woven
+                || (beside
                         && chunk.firstFloor()
                                 .map(floor -> floor.covers(Commit.at(commit)))
                                 .orElse(true));
@@ -136,11 +144,11 @@ final class Laws implements SimulatedTarget.Law {
     public void lonePartial(String row) {
         int relation = Integer.parseInt(row.substring(1, row.indexOf('.')));
         int key = Integer.parseInt(row.substring(row.indexOf('.') + 1));
-        Tables tables = evidence.get().orElseThrow();
         // keys without an order have one gate, the smallest: what a later view holds passes over it again
-        boolean replayed = tables.chunks().values().stream()
-                .filter(c -> c.id().relation().name().equals("t" + relation))
-                .anyMatch(c -> !c.gate().equals(c.boundary()) || !isOrdered(tables, c));
+        boolean replayed = evidence.get().stream()
+                .anyMatch(tables -> tables.chunks().values().stream()
+                        .filter(c -> c.id().relation().name().equals("t" + relation))
+                        .anyMatch(c -> !c.gate().equals(c.boundary()) || !isOrdered(tables, c)));
         require(
                 crashed || replayed || missed.get().contains(Dataset.row(relation, key)),
                 () -> "a partial update finds no row " + row);

@@ -20,6 +20,10 @@ enum Removal {
     R5_REPLAY,
     /** R5: a claim is not durable before the first row is read; a crash forgets it. */
     R5_DURABLE_CLAIM,
+    /** R5: what is to be copied again is not erased. */
+    R5_SWEEP,
+    /** R5: what is to be copied again is erased before the reader has said that it keeps its changes back. */
+    R5_DRAIN,
     /** R6: the target takes blocks of any generation. */
     R6_GENERATION,
     /** R6: the evidence takes writes of any fence. */

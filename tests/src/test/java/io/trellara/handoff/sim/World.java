@@ -36,9 +36,9 @@ final class World {
         this.source = new SimulatedSource(dataset, choices, journal);
         this.dialect = new SimulatedDialect(source, removed, laws);
         this.evidence = new SimulatedEvidence(RUN, !without(Removal.R6_FENCE), this::written);
-        this.target = new SimulatedTarget(!without(Removal.R6_GENERATION), laws);
+        this.target = new SimulatedTarget(!without(Removal.R6_GENERATION), !without(Removal.R5_SWEEP), laws);
         this.config = config(dataset, waves);
-        laws.over(evidence::tables, () -> source.missed, waves.woven());
+        laws.over(evidence::family, () -> source.missed, waves.woven());
     }
 
     private static SourceConfig config(Dataset dataset, SourceConfig.Waves waves) {

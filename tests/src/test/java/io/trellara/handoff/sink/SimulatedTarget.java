@@ -1,10 +1,13 @@
 package io.trellara.handoff.sink;
 
 import io.trellara.handoff.coordinate.TargetControl;
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeBlock;
 import io.trellara.handoff.model.ChangeOp;
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
@@ -40,6 +43,7 @@ public final class SimulatedTarget implements TargetControl {
 
     final Law law;
     final boolean fenced;
+    private final boolean sweeps;
     final Map<String, String> rows = new TreeMap<>();
     final Map<Integer, LedgerPosition> ledger = new HashMap<>();
     final Map<ChunkAttempt, Long> applied = new HashMap<>();
@@ -47,9 +51,13 @@ public final class SimulatedTarget implements TargetControl {
     final Set<SimulatedTransactions> open = new HashSet<>();
     long generation;
 
-    /** @param fenced whether transactions of an older generation are refused (R6) */
-    public SimulatedTarget(boolean fenced, Law law) {
+    /**
+     * @param fenced whether transactions of an older generation are refused (R6)
+     * @param sweeps whether what is to be copied again is erased (R5)
+     */
+    public SimulatedTarget(boolean fenced, boolean sweeps, Law law) {
         this.fenced = fenced;
+        this.sweeps = sweeps;
         this.law = law;
     }
 
@@ -72,12 +80,12 @@ public final class SimulatedTarget implements TargetControl {
         // the tables are there
     }
 
-    /** Transactions that hold the older generation are broken off: the harshest of what may happen to them. */
     @Override
     public void prepareAdded(List<RelationSchema> schemas) {
         throw new UnsupportedOperationException("the dataset stays as it is here");
     }
 
+    /** Transactions that hold the older generation are broken off: the harshest of what may happen to them. */
     @Override
     public long raiseGeneration() {
         if (fenced) {
@@ -89,7 +97,29 @@ public final class SimulatedTarget implements TargetControl {
 
     @Override
     public long erase(RelationSchema schema, List<KeyRange> ranges, long held) {
-        throw new UnsupportedOperationException("nothing is erased here");
+        if (fenced && held != generation) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.GENERATION_STALE, "target", "generation " + held, "generation " + generation, "nothing"));
+        }
+        int before = rows.size();
+        if (sweeps) {
+            rows.keySet().removeIf(row -> isIn(row, schema.relation(), ranges));
+        }
+        return before - rows.size();
+    }
+
+    private static boolean isIn(String row, Relation relation, List<KeyRange> ranges) {
+        int key = Integer.parseInt(row.substring(row.indexOf('.') + 1));
+        return row.startsWith(relation.name() + ".") && ranges.stream().anyMatch(range -> isIn(range, key));
+    }
+
+    private static boolean isIn(KeyRange range, int key) {
+        return range.lower().map(k -> number(k) < key).orElse(true)
+                && range.upper().map(k -> key <= number(k)).orElse(true);
+    }
+
+    private static int number(Key key) {
+        return Integer.parseInt(key.cells().get(0));
     }
 
     @Override
