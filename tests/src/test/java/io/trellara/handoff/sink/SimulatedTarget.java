@@ -101,7 +101,7 @@ public final class SimulatedTarget implements TargetControl {
             throw new HandoffException(new Finding(
                     ErrorCode.GENERATION_STALE, "target", "generation " + held, "generation " + generation, "nothing"));
         }
-        int before = rows.size();
+        long before = rows.size();
         if (sweeps) {
             rows.keySet().removeIf(row -> isIn(row, schema.relation(), ranges));
         }
