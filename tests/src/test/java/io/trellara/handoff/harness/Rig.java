@@ -312,7 +312,21 @@ public final class Rig implements AutoCloseable {
         for (JobProcess job : jobs) {
             job.close();
         }
+        leaveNoSlot();
         evidence.close();
         places.close();
+    }
+
+    /** A server has slots for some runs only, and keeps its log for each; one that is gone has none. */
+    private void leaveNoSlot() {
+        try (Connection session = TestServer.open(source());
+                Statement statement = session.createStatement()) {
+            statement.execute("SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots"
+                    + " WHERE database = current_database() AND active");
+            statement.execute("SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots"
+                    + " WHERE database = current_database() AND NOT temporary");
+        } catch (SQLException gone) {
+            return; // the test is over: nothing more is asked of this source
+        }
     }
 }
