@@ -42,6 +42,15 @@ final class LockedView implements AutoCloseable {
         return timing;
     }
 
+    /** Breaks whatever is under way in it, from another thread. */
+    void abort() {
+        try {
+            session.abort(Runnable::run);
+        } catch (SQLException e) {
+            // As when it is closed.
+        }
+    }
+
     @Override
     public void close() {
         try {

@@ -26,7 +26,7 @@ final class MysqlRelationRules {
                 .toList();
     }
 
-    /** Kind, engine and key. */
+    /** Kind, engine, key and types. */
     static List<Finding> shape(MysqlRelation facts) {
         Relation relation = facts.relation();
         if (!facts.kind().equals("BASE TABLE")) {
@@ -54,6 +54,16 @@ final class MysqlRelationRules {
                     "one of them",
                     "ALTER TABLE … ADD PRIMARY KEY, or take it out of source.relations"));
         }
+        facts.carried().stream()
+                .filter(column ->
+                        CellType.parse(column.type(), column.charset()).isEmpty())
+                .map(column -> finding(
+                        ErrorCode.COLUMN_TYPE,
+                        relation,
+                        "column " + column.name() + " of type " + column.type(),
+                        "a type of MySQL 8.0 to 9.x that is known here",
+                        "take the relation out of source.relations, and report the type"))
+                .forEach(findings::add);
         return findings;
     }
 

@@ -85,6 +85,7 @@ final class MysqlSessions {
             properties.setProperty("password", connection.password());
             properties.setProperty("connectTimeout", CONNECT_MILLIS);
             properties.setProperty("tcpKeepAlive", "true");
+            properties.setProperty("netTimeoutForStreamingResults", "0"); // ours stands
             properties.setProperty("connectionAttributes", "program_name:trellara-handoff " + role + " " + run);
             // Not through DriverManager, which sees the drivers of one class loader only.
             Connection session = new Driver().connect(connection.url(), properties);
