@@ -2,6 +2,7 @@ package io.trellara.handoff.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.evidence.ChildRun;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.evidence.HandoffEvent;
@@ -10,6 +11,7 @@ import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.RunKey;
 import java.time.Instant;
 import java.util.List;
 
@@ -26,7 +28,23 @@ public final class EvidenceLaw {
         List<Transition> moves = rig.evidence().transitions(rig.run());
         requireLegal(moves);
         requireHandoffFirst(moves);
-        requireBoundaries();
+        RunRecord run = rig.facts().orElseThrow().run();
+        requireBoundaries(run, run.schedule().equals("woven"));
+        rig.evidence().children(rig.run()).forEach(this::requireChild);
+    }
+
+    /**
+     * A run within the run: its own moves, an event for its relation, and floors of its own behind the run's boundary.
+     */
+    private void requireChild(ChildRun child) {
+        RunKey key = child.run().run();
+        requireLegal(rig.evidence().transitions(key));
+        assertThat(rig.evidence().handoffEvents(key))
+                .extracting(HandoffEvent::relation)
+                .containsExactlyElementsOf(rig.evidence().schemas(key).keySet());
+        Position boundary = rig.facts().orElseThrow().run().consistentLsn().orElseThrow();
+        assertThat(child.run().consistentLsn().orElseThrow().covers(boundary)).isTrue();
+        requireBoundaries(child.run(), true);
     }
 
     private static void requireLegal(List<Transition> moves) {
@@ -56,16 +74,14 @@ public final class EvidenceLaw {
      * R1, R2, R5: no view is older than its floor, no floor older than the run's boundary, no gate beyond its view. In
      * one wave, and where a lost one is made good, the floor is the run's boundary.
      */
-    private void requireBoundaries() {
-        RunRecord run = rig.facts().orElseThrow().run();
+    private void requireBoundaries(RunRecord run, boolean waves) {
         Position boundary = run.consistentLsn().orElseThrow();
-        boolean woven = run.schedule().equals("woven");
-        List<ChunkRecord> chunks = rig.evidence().chunks(rig.run());
+        List<ChunkRecord> chunks = rig.evidence().chunks(run.run());
         assertThat(chunks).isNotEmpty().allSatisfy(chunk -> {
             Position floor = chunk.firstFloor().orElseThrow();
             Position view = chunk.boundary().orElseThrow();
             assertThat(chunk.state()).isEqualTo(ChunkState.COPIED);
-            assertThat(woven ? floor.with(boundary) : boundary).isEqualTo(floor);
+            assertThat(waves ? floor.with(boundary) : boundary).isEqualTo(floor);
             assertThat(view.covers(floor)).isTrue();
             assertThat(view.covers(chunk.gate().orElseThrow())).isTrue();
         });

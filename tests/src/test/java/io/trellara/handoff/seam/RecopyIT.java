@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trellara.handoff.demo.ComparisonReport;
 import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.harness.EvidenceLaw;
 import io.trellara.handoff.harness.JobProcess;
 import io.trellara.handoff.harness.Rig;
 import io.trellara.handoff.harness.RunUnderTest;
@@ -142,6 +143,7 @@ final class RecopyIT {
             rig.awaitCaughtUp(again);
             again.stop();
             rig.requireEqual();
+            new EvidenceLaw(rig).require();
             rig.requireNothingTold();
         }
     }
