@@ -99,7 +99,7 @@ final class GatedGtidsTest {
     @Test
     void aTransactionEmittedInPartGoesOnBehindItsLastOrdinal() {
         StreamPosition partial =
-                new StreamPosition(START.position(), commit(500, "A:11"), 2, START.mark(), START.counts());
+                new StreamPosition(START.position(), commit(500, "A:11"), 4, START.mark(), START.counts());
         GatedChanges again = new GatedChanges(gate, blocks, partial, () -> {
             throw new AssertionError("nothing is looked up");
         });
