@@ -106,6 +106,30 @@ final class Coordination {
         }
     }
 
+    /** The stream's reader keeps back what it was last asked to. */
+    void suppressed() {
+        List<CoordinatorEvent.Suppress> asked = context.sent(CoordinatorEvent.Suppress.class);
+        int sequence = asked.get(asked.size() - 1).sequence();
+        coordinator.handleSourceEvent(0, new ReaderEvent.Suppressed(sequence));
+        drain();
+    }
+
+    /** A checkpoint begins and completes. */
+    void checkpoint(long id) {
+        coordinator.snapshotState(id);
+        complete(id);
+    }
+
+    /** Another coordinator over the same evidence, and a reader that has streamed so far. */
+    void restart(long position) {
+        crash();
+        target.ledger = Optional.of(new Lsn(position));
+        coordinator.start();
+        hello(0, StreamPosition.at(new Lsn(position)), List.of());
+        drain();
+        ask(0, 2);
+    }
+
     void tick() {
         List.copyOf(threads).forEach(StepWork::tick);
         drain();

@@ -21,9 +21,6 @@ import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.state.CoordinatorEvent.GatePage;
-import io.trellara.handoff.state.CoordinatorEvent.Suppress;
-import io.trellara.handoff.state.ReaderEvent;
-import io.trellara.handoff.state.StreamPosition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,10 +46,10 @@ final class DatasetChangesTest {
         stream();
         configure(Schemas.orders(), Schemas.names());
         run.journal.clear();
-        restart(150);
+        run.restart(150);
         assertThat(gateRelations()).containsExactlyInAnyOrder(Schemas.ORDERS, Schemas.NAMES);
-        suppressed();
-        checkpoint(5);
+        run.suppressed();
+        run.checkpoint(5);
         run.held(0, 250);
         run.report(0, 6, List.of(attempt(Schemas.NAMES, 0), attempt(Schemas.NAMES, 1)), 300);
         run.complete(6);
@@ -83,10 +80,10 @@ final class DatasetChangesTest {
     void aRemovedRelationIsRetired_andTheGateKnowsItNoMore() {
         stream();
         configure(Schemas.names());
-        restart(150);
+        run.restart(150);
         assertThat(run.journal).contains("r retires shop.orders", "request 1 done");
         assertThat(gateRelations()).containsExactly(Schemas.NAMES);
-        restart(150);
+        run.restart(150);
         assertThat(run.evidence.controls)
                 .extracting(c -> c.request().kind())
                 .containsExactly(ControlKind.REMOVE, ControlKind.ADD);
@@ -96,9 +93,9 @@ final class DatasetChangesTest {
     void aRelationThatComesBackHasANewPlanUnderNumbersOfItsOwn() {
         stream();
         configure(Schemas.names());
-        restart(150);
+        run.restart(150);
         configure(Schemas.names(), Schemas.orders());
-        restart(150);
+        run.restart(150);
         assertThat(children())
                 .extracting(c -> c.chunks.keySet())
                 .anySatisfy(ids -> assertThat(ids)
@@ -112,15 +109,15 @@ final class DatasetChangesTest {
         configure(wider);
         run.evidence.request(refresh());
         run.journal.clear();
-        restart(150);
+        run.restart(150);
         assertThat(run.context.sent(GatePage.class))
                 .flatExtracting(GatePage::schemas)
                 .containsExactly(wider);
         assertThat(run.context.sent(GatePage.class))
                 .flatExtracting(GatePage::ranges)
                 .isEmpty();
-        suppressed();
-        checkpoint(5);
+        run.suppressed();
+        run.checkpoint(5);
         run.held(0, 250);
         assertThat(run.journal)
                 .containsSubsequence(
@@ -157,8 +154,8 @@ final class DatasetChangesTest {
                 .extracting(ChunkId::relation)
                 .containsOnly(Schemas.NAMES);
         assertThat(run.journal).contains("handoff");
-        suppressed();
-        checkpoint(8);
+        run.suppressed();
+        run.checkpoint(8);
         assertThat(run.journal).contains("erase 1 ranges of shop.orders");
     }
 
@@ -171,7 +168,7 @@ final class DatasetChangesTest {
         run.evidence
                 .openChild(key, ChildKind.REFRESHED)
                 .planChild(List.of(wider()), Map.of(new ChunkId(Schemas.ORDERS, 2), KeyRange.ALL));
-        restart(150);
+        run.restart(150);
         assertThat(run.journal).containsOnlyOnce("child plan of 1").contains("r retires shop.orders");
         assertThat(run.journal).doesNotContain("child plan of 2");
         assertThat(run.evidence.controls).extracting(ControlRecord::state).containsExactly(ControlState.TAKEN);
@@ -182,9 +179,9 @@ final class DatasetChangesTest {
         stream();
         configure(wider());
         run.evidence.request(refresh());
-        restart(150);
+        run.restart(150);
         run.evidence.request(refresh());
-        restart(150);
+        run.restart(150);
         assertThat(run.evidence.controls)
                 .extracting(ControlRecord::state)
                 .containsExactly(ControlState.REFUSED, ControlState.TAKEN);
@@ -195,7 +192,7 @@ final class DatasetChangesTest {
     void aRefreshOfWhatTheRunDoesNotCarryIsRefused() {
         stream();
         run.evidence.request(ControlRequest.of(RUN, ControlKind.REFRESH, Schemas.NAMES, "ann"));
-        restart(150);
+        run.restart(150);
         assertThat(run.evidence.controls).extracting(ControlRecord::state).containsExactly(ControlState.REFUSED);
         assertThat(run.evidence.children).isEmpty();
     }
@@ -230,7 +227,7 @@ final class DatasetChangesTest {
         stream();
         run.evidence.request(ControlRequest.of(RUN, ControlKind.ADD, Schemas.NAMES, "configuration"));
         run.evidence.request(ControlRequest.of(RUN, ControlKind.REMOVE, Schemas.ORDERS, "configuration"));
-        restart(150);
+        run.restart(150);
         assertThat(run.evidence.controls).extracting(ControlRecord::state).containsOnly(ControlState.REFUSED);
     }
 
@@ -267,26 +264,5 @@ final class DatasetChangesTest {
     private FakeEvidence child(ChildKind kind, long request) {
         return Optional.ofNullable(run.evidence.children.get(ChildRun.key(RUN, kind, request)))
                 .orElseThrow();
-    }
-
-    private void suppressed() {
-        List<Suppress> asked = run.context.sent(Suppress.class);
-        run.coordinator.handleSourceEvent(
-                0, new ReaderEvent.Suppressed(asked.get(asked.size() - 1).sequence()));
-        run.drain();
-    }
-
-    private void checkpoint(long id) {
-        run.coordinator.snapshotState(id);
-        run.complete(id);
-    }
-
-    private void restart(long position) {
-        run.crash();
-        run.target.ledger = Optional.of(new Lsn(position));
-        run.coordinator.start();
-        run.hello(0, StreamPosition.at(new Lsn(position)), List.of());
-        run.drain();
-        run.ask(0, 2);
     }
 }

@@ -24,7 +24,6 @@ import io.trellara.handoff.state.CoordinatorEvent.Pace;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
 import io.trellara.handoff.state.CoordinatorEvent.Suppress;
 import io.trellara.handoff.state.CoordinatorEvent.SuppressedRange;
-import io.trellara.handoff.state.ReaderEvent;
 import io.trellara.handoff.state.StreamPosition;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +52,8 @@ final class RecopyTest {
     @Test
     void aRelationIsSuppressedDrainedErasedHeldCopiedAndGrantedInThatOrder() {
         ask(List.of());
-        suppressed();
-        checkpoint(3);
+        run.suppressed();
+        run.checkpoint(3);
         run.held(0, 250);
         run.report(0, 4, List.of(AGAIN, AGAIN_TOO), 300);
         run.complete(4);
@@ -91,18 +90,18 @@ final class RecopyTest {
     void nothingIsErasedBeforeACheckpointThatWasStartedBehindTheSuppressionIsComplete() {
         ask(List.of());
         run.coordinator.snapshotState(3);
-        suppressed();
+        run.suppressed();
         run.complete(3);
         assertThat(run.journal).noneMatch(line -> line.startsWith("erase"));
-        checkpoint(4);
+        run.checkpoint(4);
         assertThat(run.journal).contains("erase 1 ranges of shop.orders");
     }
 
     @Test
     void aPartKeepsTheBoundsOfItsChunksAndLeavesTheOthersAlone() {
         ask(List.of(1));
-        suppressed();
-        checkpoint(3);
+        run.suppressed();
+        run.checkpoint(3);
         run.held(0, 250);
         ChunkAttempt part = new ChunkAttempt(new ChunkId(Schemas.ORDERS, 2), 1);
         run.report(0, 4, List.of(part), 300);
@@ -124,7 +123,7 @@ final class RecopyTest {
     @Test
     void suppressedAndLost_itIsSuppressedAndDrainedAgain() {
         ask(List.of());
-        suppressed();
+        run.suppressed();
         run.coordinator.snapshotState(3);
         run.lose(0);
         run.hello(0, StreamPosition.at(new Lsn(150)), List.of());
@@ -132,19 +131,19 @@ final class RecopyTest {
         run.complete(3);
         assertThat(run.journal).noneMatch(line -> line.startsWith("erase"));
         assertThat(run.context.sent(Suppress.class)).hasSizeGreaterThan(1);
-        suppressed();
-        checkpoint(4);
+        run.suppressed();
+        run.checkpoint(4);
         assertThat(run.journal).contains("erase 1 ranges of shop.orders");
     }
 
     @Test
     void planned_newCoordinator_theGateIsCutAndTheSuppressionBeginsAgain() {
         ask(List.of(1));
-        restart(150);
+        run.restart(150);
         KeyRange left = bounds(0);
         assertThat(gate()).containsExactly(left);
-        suppressed();
-        checkpoint(5);
+        run.suppressed();
+        run.checkpoint(5);
         assertThat(run.journal).contains("erase 1 ranges of shop.orders");
         assertThat(run.journal).containsOnlyOnce("child plan of 1");
     }
@@ -152,11 +151,11 @@ final class RecopyTest {
     @Test
     void claimed_newCoordinator_theStreamStandsAtItsFloorAndTheChunkIsReplayed() {
         ask(List.of(1));
-        suppressed();
-        checkpoint(3);
+        run.suppressed();
+        run.checkpoint(3);
         run.held(0, 250);
         run.source.logEnd = 400;
-        restart(250);
+        run.restart(250);
         assertThat(run.context.sent(ReleaseStream.class))
                 .singleElement()
                 .satisfies(release -> assertThat(new Lsn(300)
@@ -172,12 +171,12 @@ final class RecopyTest {
     @Test
     void copiedAndNotRecorded_newCoordinator_onlyTheEventsAreWritten() {
         ask(List.of());
-        suppressed();
-        checkpoint(3);
+        run.suppressed();
+        run.checkpoint(3);
         run.held(0, 250);
         run.report(0, 4, List.of(AGAIN, AGAIN_TOO), 300);
         child().chunks.replaceAll((id, chunk) -> chunk.copied(5, 50, 4));
-        restart(250);
+        run.restart(250);
         assertThat(run.evidence.controls).singleElement().returns(ControlState.DONE, ControlRecord::state);
         assertThat(child().state).isEqualTo(RunState.STREAM_HANDOFF_READY);
         assertThat(gate()).containsExactly(KeyRange.ALL);
@@ -199,8 +198,8 @@ final class RecopyTest {
         assertThat(run.evidence.controls)
                 .extracting(ControlRecord::state)
                 .containsExactly(ControlState.TAKEN, ControlState.REQUESTED);
-        suppressed();
-        checkpoint(3);
+        run.suppressed();
+        run.checkpoint(3);
         run.held(0, 250);
         run.report(0, 4, List.of(AGAIN), 300);
         run.complete(4);
@@ -218,15 +217,15 @@ final class RecopyTest {
         run.tick();
         assertThat(run.context.sent(Pace.class)).last().isEqualTo(new Pace(70));
         ask(List.of());
-        suppressed();
-        checkpoint(3);
+        run.suppressed();
+        run.checkpoint(3);
         assertThat(run.journal).contains("erased 1 of shop.orders");
         assertThat(run.context.sent(Hold.class)).isEmpty();
 
-        restart(150);
+        run.restart(150);
         assertThat(run.context.sent(Pace.class)).last().isEqualTo(new Pace(70));
-        suppressed();
-        checkpoint(4);
+        run.suppressed();
+        run.checkpoint(4);
         assertThat(run.context.sent(Hold.class)).isEmpty();
         run.evidence.request(ControlRequest.plain(RUN, ControlKind.RESUME_COPY, "ann"));
         run.tick();
@@ -251,27 +250,6 @@ final class RecopyTest {
     private void ask(List<Integer> chunks) {
         run.evidence.request(ControlRequest.recopy(RUN, Schemas.ORDERS, chunks, "ann"));
         run.tick();
-    }
-
-    private void suppressed() {
-        List<Suppress> asked = run.context.sent(Suppress.class);
-        int sequence = asked.get(asked.size() - 1).sequence();
-        run.coordinator.handleSourceEvent(0, new ReaderEvent.Suppressed(sequence));
-        run.drain();
-    }
-
-    private void checkpoint(long id) {
-        run.coordinator.snapshotState(id);
-        run.complete(id);
-    }
-
-    private void restart(long position) {
-        run.crash();
-        run.target.ledger = Optional.of(new Lsn(position));
-        run.coordinator.start();
-        run.hello(0, StreamPosition.at(new Lsn(position)), List.of());
-        run.drain();
-        run.ask(0, 2);
     }
 
     private List<KeyRange> gate() {
