@@ -4,7 +4,6 @@ import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeHandler.Truncated;
 import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
-import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import java.util.ArrayList;
@@ -119,23 +118,8 @@ final class PgOutputDecoder {
     }
 
     private int relation() {
-        int oid = cursor.int32();
-        String namespace = cursor.string();
-        String name = cursor.string();
-        cursor.int8(); // replica identity: the columns' flags say what matters
-        int count = cursor.int16();
-        List<StreamContract.MessageColumn> columns = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            byte flags = cursor.int8();
-            String column = cursor.string();
-            int typeOid = cursor.int32();
-            cursor.int32(); // the type modifier: values of any length are carried alike
-            columns.add(new StreamContract.MessageColumn(column, typeOid, (flags & 1) != 0));
-        }
-        cursor.close();
-        // the server writes an empty namespace for pg_catalog
-        Relation relation = new Relation(namespace.isEmpty() ? "pg_catalog" : namespace, name);
-        relations.put(oid, contract.match(oid, relation, columns));
+        RelationMessage message = RelationMessage.read(cursor);
+        relations.put(message.oid(), contract.match(message.oid(), message.relation(), message.columns()));
         lastRelation = null;
         return 0;
     }
@@ -174,9 +158,9 @@ final class PgOutputDecoder {
             return 0;
         }
         if (hasBefore) {
-            requireKey(schema, before);
+            KeyImages.require(schema, before);
         }
-        completeKey(schema, hasBefore ? before : null);
+        KeyImages.complete(schema, after, hasBefore ? before : null);
         handler.update(schema, hasBefore ? before : null, kind == 'K', after);
         return 1;
     }
@@ -194,7 +178,7 @@ final class PgOutputDecoder {
         if (schema == null) {
             return 0;
         }
-        requireKey(schema, before);
+        KeyImages.require(schema, before);
         handler.delete(schema, before, kind == 'K');
         return 1;
     }
@@ -285,30 +269,6 @@ final class PgOutputDecoder {
         lastOid = oid;
         lastRelation = found;
         return found;
-    }
-
-    /**
-     * A key column stored out of line comes as unchanged like any other large value; the server then sends the old key
-     * with it, as it does where the key changes. Both images lie in the same message.
-     */
-    private void completeKey(RelationSchema schema, @Nullable Tuple old) {
-        for (int i = 0; i < schema.keyColumns().size(); i++) {
-            int key = schema.keyColumns().get(i);
-            if (after.kind(key) == Tuple.UNCHANGED) {
-                if (old == null) {
-                    throw StreamFailures.keyLeftOut(schema.relation());
-                }
-                after.text(key, old.offset(key), old.length(key));
-            }
-        }
-    }
-
-    private static void requireKey(RelationSchema schema, Tuple image) {
-        for (int i = 0; i < schema.keyColumns().size(); i++) {
-            if (image.kind(schema.keyColumns().get(i)) != Tuple.TEXT) {
-                throw StreamFailures.malformed("an old row of " + schema.relation() + " without its key");
-            }
-        }
     }
 
     private void requireTransaction(String message) {
