@@ -147,9 +147,8 @@ final class PostgresViewIT {
             assertSourceChanged(() -> dialect.openStream(other.text(), boundary, contract));
             assertSourceChanged(() -> dialect.openLookup(other.text()));
         }
-        Identity earlier =
-                new Identity(here.systemIdentifier(), here.timeline() - 1, here.database(), here.serverVersion());
-        assertThatThrownBy(() -> dialect.openView(earlier.text(), waiting -> {}))
+        String earlier = here.text().replace(":" + here.timeline() + ":", ":" + (here.timeline() - 1) + ":");
+        assertThatThrownBy(() -> dialect.openView(earlier, waiting -> {}))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_PROMOTED));
         assertThat(dialect.slot()).isEmpty();
