@@ -80,9 +80,10 @@ public final class PostgresTargetControl implements TargetControl {
     }
 
     @Override
-    public void prepareAdded(List<RelationSchema> schemas) {
+    public void prepareAdded(List<RelationSchema> schemas, long generation) {
+        GenerationFence fence = new SharedRowFence(config.run());
         ask("target tables", c -> {
-            new TargetPreparation(config, c).runAdded(schemas);
+            new TargetPreparation(config, c).runAdded(schemas, connection -> fence.hold(connection, generation));
             return true;
         });
     }

@@ -40,17 +40,27 @@ final class TargetPreparation {
 
     /** In one transaction; throws TARGET_TABLE_MISSING or TARGET_NOT_EMPTY, and has changed nothing then. */
     void run(List<RelationSchema> schemas) throws SQLException {
-        run(schemas, begun());
+        run(schemas, begun(), unfenced -> {});
     }
 
-    /** The same of relations to which the run has applied nothing, whatever it has applied to others. */
-    void runAdded(List<RelationSchema> schemas) throws SQLException {
-        run(schemas, false);
+    /**
+     * The same of relations to which the run has applied nothing, whatever it has applied to others.
+     *
+     * @param fence held meanwhile (R6)
+     */
+    void runAdded(List<RelationSchema> schemas, Fence fence) throws SQLException {
+        run(schemas, false, fence);
     }
 
-    private void run(List<RelationSchema> schemas, boolean applied) throws SQLException {
+    /** Keeps others from what is done in a transaction. */
+    interface Fence {
+        void hold(Connection connection) throws SQLException;
+    }
+
+    private void run(List<RelationSchema> schemas, boolean applied, Fence fence) throws SQLException {
         connection.setAutoCommit(false);
         try {
+            fence.hold(connection);
             createMissing(schemas);
             if (!applied) {
                 empty(schemas);

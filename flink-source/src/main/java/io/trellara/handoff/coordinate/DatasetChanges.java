@@ -6,6 +6,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChildKind;
+import io.trellara.handoff.evidence.ChildPlan;
 import io.trellara.handoff.evidence.ChildRun;
 import io.trellara.handoff.evidence.ControlAnswer;
 import io.trellara.handoff.evidence.ControlKind;
@@ -15,6 +16,7 @@ import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.ControlsInForce;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunPlan;
+import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
@@ -70,19 +72,20 @@ final class DatasetChanges {
     }
 
     void apply() {
-        RunPlan before = RunPlan.read(store, run);
-        if (before.own().chunks().isEmpty()) {
-            refreshes().forEach(request -> writer.answer(ControlAnswer.done(request.id())));
+        RunPlan plan = RunPlan.read(store, run);
+        if (plan.own().chunks().isEmpty()) {
+            requests(ControlKind.REFRESH).forEach(request -> writer.answer(ControlAnswer.done(request.id())));
             return; // the plan that is still to be made takes what is configured, as it is
         }
-        retireRefreshed(before);
-        RunPlan plan = RunPlan.read(store, run);
         Changes changes = changes(plan);
-        Map<Relation, RelationSchema> present = changes.copies() ? prepared(changes) : Map.of();
-        settleLeft(plan, changes);
-        changes.removed().forEach(relation -> remove(plan, relation));
-        changes.added().forEach(relation -> add(plan, schema(present, relation)));
-        changes.refreshed().forEach((relation, request) -> refresh(plan, schema(present, relation), request));
+        Map<Relation, RelationSchema> present = changes.copies() ? prepared(plan, changes) : Map.of();
+        settleLeft(changes);
+        changes.removed().forEach(this::remove);
+        changes.added()
+                .forEach(relation ->
+                        plan(plan, ChildKind.ADDED, schema(present, relation), request(ControlKind.ADD, relation)));
+        changes.refreshed()
+                .forEach((relation, request) -> plan(plan, ChildKind.REFRESHED, schema(present, relation), request));
     }
 
     private Changes changes(RunPlan plan) {
@@ -91,21 +94,25 @@ final class DatasetChanges {
         config.relations().forEach(removed::remove);
         Set<Relation> added = new TreeSet<>(config.relations());
         added.removeAll(carried);
-        Map<Relation, Long> refreshed = new LinkedHashMap<>();
-        for (ControlRecord request : refreshes()) {
-            Relation relation = relation(request);
-            Optional<String> refusal = refusal(plan, request, removed.contains(relation) || added.contains(relation));
-            if (refusal.isPresent()) {
-                writer.answer(ControlAnswer.refused(request.id(), ErrorCode.RUN_MISMATCH.label(), refusal.get()));
-            } else if (child(plan, ChildKind.REFRESHED, request.id()).isEmpty()) {
-                refreshed.put(relation, request.id());
-            }
-        }
-        return new Changes(removed, added, refreshed);
+        return new Changes(removed, added, refreshed(plan, removed, added));
     }
 
-    private List<ControlRecord> refreshes() {
-        return requests(ControlKind.REFRESH);
+    /** The newest request for each relation that can be refreshed; all others are refused. */
+    private Map<Relation, Long> refreshed(RunPlan plan, Set<Relation> removed, Set<Relation> added) {
+        Map<Relation, Long> newest = new LinkedHashMap<>();
+        requests(ControlKind.REFRESH).forEach(request -> newest.put(relation(request), request.id()));
+        for (ControlRecord request : requests(ControlKind.REFRESH)) {
+            Relation relation = relation(request);
+            boolean comesOrGoes = removed.contains(relation) || added.contains(relation);
+            Optional<String> refusal = newest.getOrDefault(relation, request.id()) > request.id()
+                    ? Optional.of("the relation was asked for again by a later request")
+                    : refusal(plan, relation, comesOrGoes);
+            refusal.ifPresent(reason -> {
+                writer.answer(ControlAnswer.refused(request.id(), ErrorCode.RUN_MISMATCH.label(), reason));
+                newest.remove(relation, request.id());
+            });
+        }
+        return newest;
     }
 
     private List<ControlRecord> requests(ControlKind kind) {
@@ -115,8 +122,8 @@ final class DatasetChanges {
                 .toList();
     }
 
-    private Optional<String> refusal(RunPlan plan, ControlRecord request, boolean comesOrGoes) {
-        if (comesOrGoes || !plan.schemas().containsKey(relation(request))) {
+    private Optional<String> refusal(RunPlan plan, Relation relation, boolean comesOrGoes) {
+        if (comesOrGoes || !plan.schemas().containsKey(relation)) {
             return Optional.of("the relation is not carried by the run, or not configured");
         }
         if (target.isEmpty() || config.copy().replaceExisting()) {
@@ -126,18 +133,15 @@ final class DatasetChanges {
         return Optional.empty();
     }
 
-    /** Answers what an earlier coordinator asked for and did not get to, where it is done or not wanted any more. */
-    private void settleLeft(RunPlan plan, Changes changes) {
+    /** Answers what an earlier coordinator asked for and did not get to, where it is not wanted any more. */
+    private void settleLeft(Changes changes) {
         for (ControlRecord left : requests(ControlKind.ADD)) {
-            boolean planned = child(plan, ChildKind.ADDED, left.id()).isPresent();
-            if (!planned && !changes.added().contains(relation(left))) {
+            if (!changes.added().contains(relation(left))) {
                 writer.answer(unwanted(left));
             }
         }
         for (ControlRecord left : requests(ControlKind.REMOVE)) {
-            if (!plan.schemas().containsKey(relation(left))) {
-                writer.answer(ControlAnswer.done(left.id()));
-            } else if (!changes.removed().contains(relation(left))) {
+            if (!changes.removed().contains(relation(left))) {
                 writer.answer(unwanted(left));
             }
         }
@@ -152,30 +156,11 @@ final class DatasetChanges {
         return request.request().relation().orElseThrow();
     }
 
-    private static Optional<RunPlan.Child> child(RunPlan plan, ChildKind kind, long request) {
-        return plan.children().stream()
-                .filter(child -> child.run().kind() == kind && child.run().request() == request)
-                .filter(child -> !child.part().chunks().isEmpty())
-                .findFirst();
-    }
-
-    /** A refreshed relation is carried by the newest plan alone, also where a coordinator ended before it said so. */
-    private void retireRefreshed(RunPlan plan) {
-        for (RunPlan.Child child : plan.children()) {
-            if (child.run().kind() == ChildKind.REFRESHED) {
-                child.part()
-                        .schemas()
-                        .keySet()
-                        .forEach(relation ->
-                                retireBefore(plan, relation, child.run().request()));
-            }
-        }
-    }
-
     /** Checks source and target for what is to be copied, changes nothing but the target, and reads the contracts. */
-    private Map<Relation, RelationSchema> prepared(Changes changes) {
+    private Map<Relation, RelationSchema> prepared(RunPlan plan, Changes changes) {
         List<Finding> findings = new ArrayList<>(
                 dialect.check().stream().filter(Finding::refuses).toList());
+        findings.addAll(cameBack(plan, changes.added()));
         if (!findings.isEmpty()) {
             throw new HandoffException(findings, null);
         }
@@ -192,13 +177,27 @@ final class DatasetChanges {
         return present();
     }
 
+    /** What the source deleted while it was away is not known: its old rows must be gone, which a merge would keep. */
+    private List<Finding> cameBack(RunPlan plan, Set<Relation> added) {
+        boolean keepsRows = target.isEmpty() || config.copy().replaceExisting();
+        return added.stream()
+                .filter(relation -> keepsRows && plan.nextNumber(relation) > 0)
+                .map(relation -> new Finding(
+                        ErrorCode.TARGET_NOT_EMPTY,
+                        relation.toString(),
+                        "a relation that was in the run before, and a target that keeps the rows it has",
+                        "an empty table at the target, and nothing that is merged into",
+                        "empty the table and set target.existing to refuse or truncate, or start a new run"))
+                .toList();
+    }
+
     private Map<Relation, RelationSchema> present() {
         Map<Relation, RelationSchema> present = new LinkedHashMap<>();
         dialect.presentSchemas().forEach(schema -> present.put(schema.relation(), schema));
         return present;
     }
 
-    private static void prepare(TargetControl control, List<RelationSchema> added, List<RelationSchema> refreshed) {
+    private void prepare(TargetControl control, List<RelationSchema> added, List<RelationSchema> refreshed) {
         if (!refreshed.isEmpty()) {
             control.prepare(refreshed);
         }
@@ -209,8 +208,11 @@ final class DatasetChanges {
             throw new HandoffException(refused, null);
         }
         if (!added.isEmpty()) {
-            control.raiseGeneration(); // a sink that was given up for dead may know the relation from before (R6)
-            control.prepareAdded(added);
+            // A sink that was given up for dead may know the relation from before, and a coordinator that was may have
+            // been here already (R6).
+            long generation = control.raiseGeneration();
+            RunRecord unused = writer.current(); // FENCED_OUT where the run is another coordinator's by now
+            control.prepareAdded(added, generation);
         }
     }
 
@@ -218,20 +220,9 @@ final class DatasetChanges {
         return Optional.ofNullable(present.get(relation)).orElseThrow();
     }
 
-    private void remove(RunPlan plan, Relation relation) {
-        long request = request(ControlKind.REMOVE, relation);
-        retireBefore(plan, relation, Long.MAX_VALUE);
-        writer.answer(ControlAnswer.done(request));
+    private void remove(Relation relation) {
+        writer.remove(relation, request(ControlKind.REMOVE, relation));
         LOG.info("run {}: {} has left the dataset; its changes are passed over", run, relation);
-    }
-
-    private void add(RunPlan plan, RelationSchema schema) {
-        plan(plan, ChildKind.ADDED, schema, request(ControlKind.ADD, schema.relation()));
-    }
-
-    private void refresh(RunPlan plan, RelationSchema schema, long request) {
-        plan(plan, ChildKind.REFRESHED, schema, request);
-        retireBefore(plan, schema.relation(), request);
     }
 
     /** A request that an earlier coordinator left and did not get to, or a new one. */
@@ -250,8 +241,7 @@ final class DatasetChanges {
         for (KeyRange range : dialect.planChunks(schema, chunkRows())) {
             chunks.put(new ChunkId(schema.relation(), number++), range);
         }
-        writer.openChild(key, kind).planChild(List.of(schema), chunks);
-        writer.answer(ControlAnswer.taken(request, key));
+        writer.planChild(new ChildPlan(kind, request, schema, chunks));
         LOG.info("run {} planned: {} chunks of {}", key, chunks.size(), schema.relation());
     }
 
@@ -260,17 +250,5 @@ final class DatasetChanges {
                 .tuning()
                 .chunkRows()
                 .orElse(config.copy().chunkRows());
-    }
-
-    /** Retires a relation in the run's own plan and in those of requests before this one. */
-    private void retireBefore(RunPlan plan, Relation relation, long request) {
-        if (plan.own().schemas().containsKey(relation)) {
-            writer.retire(relation);
-        }
-        for (RunPlan.Child child : plan.children()) {
-            if (child.run().request() < request && child.part().schemas().containsKey(relation)) {
-                writer.openChild(child.run().run().run(), child.run().kind()).retire(relation);
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.evidence.ChildKind;
+import io.trellara.handoff.evidence.ChildPlan;
 import io.trellara.handoff.evidence.ChildRun;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ControlAnswer;
@@ -11,12 +11,10 @@ import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunPlan;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.WaveRecord;
-import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,7 +111,7 @@ final class FamilyDesk implements AutoCloseable {
                 .forEach(control -> answer(ControlAnswer.refused(
                         control.id(),
                         ErrorCode.RUN_MISMATCH.label(),
-                        "its relation was taken over by a later request before it was done")));
+                        "its relation was refreshed or has left the run before it was done")));
     }
 
     /** Requests that this run within the run is for, and that are not done. */
@@ -124,22 +122,13 @@ final class FamilyDesk implements AutoCloseable {
     }
 
     /** Records a run within the run with its plan, and that it answers the request. */
-    RunFamily.Child plan(Plan plan) {
+    RunFamily.Child plan(ChildPlan plan) {
         RunKey key = ChildRun.key(run, plan.kind(), plan.request());
-        RunWriter writer = parent.writer().openChild(key, plan.kind());
-        writer.planChild(List.of(plan.schema()), plan.chunks());
-        answer(ControlAnswer.taken(plan.request(), key));
+        RunWriter writer = parent.writer().planChild(plan);
         List<ChunkRecord> planned = new ArrayList<>();
         plan.chunks().forEach((id, range) -> planned.add(ChunkRecord.planned(id, range)));
         ChunkTracker tracker = new ChunkTracker(planned, Map.of(plan.schema().relation(), plan.schema()));
         return new RunFamily.Child(plan.kind(), new ChildDesk(parent, key, writer, slot), tracker);
-    }
-
-    /** A run within the run that is to be made. */
-    record Plan(ChildKind kind, long request, RelationSchema schema, Map<ChunkId, KeyRange> chunks) {
-        Plan {
-            chunks = new LinkedHashMap<>(chunks);
-        }
     }
 
     /** Whether rows can be erased: the sink is this project's. Any thread. */

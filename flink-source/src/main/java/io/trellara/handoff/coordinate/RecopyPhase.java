@@ -2,6 +2,7 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.coordinate.FamilyDesk.Found;
 import io.trellara.handoff.evidence.ChildKind;
+import io.trellara.handoff.evidence.ChildPlan;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ControlAnswer;
 import io.trellara.handoff.evidence.ControlRecord;
@@ -132,7 +133,7 @@ final class RecopyPhase {
             evidence(() -> desk.answer(refused.get()), this::idle);
             return;
         }
-        FamilyDesk.Plan plan = plans.plan(request, wanted);
+        ChildPlan plan = plans.plan(request, wanted);
         shared.threads().evidence().run(() -> desk.plan(plan), planned -> {
             LOG.info(
                     "run {} planned: {} chunks of {} again",

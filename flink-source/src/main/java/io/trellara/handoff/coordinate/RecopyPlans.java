@@ -3,6 +3,7 @@ package io.trellara.handoff.coordinate;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.evidence.ChildKind;
+import io.trellara.handoff.evidence.ChildPlan;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ControlAnswer;
 import io.trellara.handoff.evidence.ControlRecord;
@@ -61,14 +62,14 @@ final class RecopyPlans {
     }
 
     /** The plan: the bounds of what it replaces, under numbers of its own. */
-    FamilyDesk.Plan plan(ControlRecord request, List<ChunkRecord> wanted) {
+    ChildPlan plan(ControlRecord request, List<ChunkRecord> wanted) {
         Relation relation = request.request().relation().orElseThrow();
         Map<ChunkId, KeyRange> chunks = new LinkedHashMap<>();
         int number = family.nextNumber(relation);
         for (ChunkRecord chunk : wanted) {
             chunks.put(new ChunkId(relation, number++), chunk.range());
         }
-        return new FamilyDesk.Plan(
+        return new ChildPlan(
                 ChildKind.RECOPY, request.id(), family.schema(relation).orElseThrow(), chunks);
     }
 

@@ -58,7 +58,7 @@ final class RunFamily implements GateSource {
 
     @Override
     public List<ChunkRecord> chunks() {
-        return ChunksInForce.of(trackers().map(ChunkTracker::all).toList());
+        return ChunksInForce.of(trackers().flatMap(tracker -> tracker.all().stream()));
     }
 
     private Stream<ChunkTracker> trackers() {

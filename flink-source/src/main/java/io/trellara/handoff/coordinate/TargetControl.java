@@ -24,9 +24,10 @@ public interface TargetControl extends AutoCloseable {
 
     /**
      * The same for relations that come into a run that has begun: none of its rows is in their tables yet. Repeated, it
-     * empties what was copied meanwhile: to be called only before their copy is planned.
+     * empties what was copied meanwhile: to be called only before their copy is planned. Holds {@code generation} as a
+     * sink does, and changes nothing under an older one (GENERATION_STALE).
      */
-    void prepareAdded(List<RelationSchema> schemas);
+    void prepareAdded(List<RelationSchema> schemas, long generation);
 
     /**
      * Raises the run's generation by one and returns it. When this returns no block of an older generation can commit

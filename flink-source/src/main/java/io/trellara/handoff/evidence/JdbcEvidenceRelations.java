@@ -145,12 +145,14 @@ final class JdbcEvidenceRelations {
                 .update();
     }
 
-    /** Nothing that follows is recorded of the relation here; does nothing where it is no relation of the run. */
+    /** No plan of the run, nor of those within it, carries the relation any more. */
     static void retire(Connection connection, RunKey run, Relation relation) throws SQLException {
         new JdbcEvidenceQuery(
                         connection,
-                        "UPDATE trellara.snapshot_table_progress p SET state = 'retired', updated_at = now() WHERE"
-                                + THIS_RUN + " AND p.relation = ? AND p.state <> 'retired'")
+                        "UPDATE trellara.snapshot_table_progress p SET state = 'retired', updated_at = now()"
+                                + " FROM trellara.snapshot_runs r WHERE (r.source_id, r.dataset_id, r.run_id)"
+                                + " = (p.source_id, p.dataset_id, p.run_id) AND r.source_id = ? AND r.dataset_id = ?"
+                                + " AND ? IN (r.run_id, r.parent_run_id) AND p.relation = ? AND p.state <> 'retired'")
                 .key(run)
                 .text(relation.toString())
                 .update();

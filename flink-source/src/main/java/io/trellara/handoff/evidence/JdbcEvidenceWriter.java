@@ -97,33 +97,52 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public RunWriter openChild(RunKey child, ChildKind kind) {
+        fence.under(connection -> take(connection, child, kind));
+        return new JdbcEvidenceWriter(session, child, fence.number());
+    }
+
+    private void take(Connection connection, RunKey child, ChildKind kind) throws SQLException {
+        JdbcEvidenceChildren.require(connection, run, child, kind);
+        JdbcEvidenceRuns.takeFence(connection, child, fence.number());
+    }
+
+    @Override
+    public RunWriter planChild(ChildPlan plan) {
+        RunKey child = ChildRun.key(run, plan.kind(), plan.request());
+        Relation relation = plan.schema().relation();
         fence.under(connection -> {
-            JdbcEvidenceChildren.insert(connection, run, child, kind);
-            JdbcEvidenceChildren.require(connection, run, child, kind);
-            JdbcEvidenceRuns.takeFence(connection, child, fence.number());
+            JdbcEvidenceChildren.insert(connection, run, child, plan.kind());
+            take(connection, child, plan.kind());
+            if (JdbcEvidenceRelations.all(connection, child).isEmpty()) {
+                if (plan.kind() == ChildKind.REFRESHED) {
+                    JdbcEvidenceRelations.retire(connection, run, relation);
+                }
+                JdbcEvidenceRelations.insert(
+                        connection, child, plan.schema(), plan.chunks().size());
+                JdbcEvidenceChunks.insert(connection, child, planned(plan.chunks()));
+            }
+            JdbcEvidenceControls.answer(connection, run, ControlAnswer.taken(plan.request(), child));
         });
         return new JdbcEvidenceWriter(session, child, fence.number());
     }
 
+    private static List<ChunkRecord> planned(Map<ChunkId, KeyRange> chunks) {
+        List<ChunkRecord> planned = new ArrayList<>();
+        chunks.forEach((id, range) -> planned.add(ChunkRecord.planned(id, range)));
+        return planned;
+    }
+
     @Override
-    public void planChild(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
-        fence.write((connection, draft) -> {
-            draft.requireState(RunState.PLANNED);
-            insertRelations(connection, schemas, chunks.keySet());
-            List<ChunkRecord> planned = new ArrayList<>();
-            chunks.forEach((id, range) -> planned.add(ChunkRecord.planned(id, range)));
-            JdbcEvidenceChunks.insert(connection, run, planned);
+    public void remove(Relation relation, long request) {
+        fence.under(connection -> {
+            JdbcEvidenceRelations.retire(connection, run, relation);
+            JdbcEvidenceControls.answer(connection, run, ControlAnswer.done(request));
         });
     }
 
     @Override
     public void recordErased(Relation relation, long rows) {
         fence.write((connection, draft) -> JdbcEvidenceRelations.erased(connection, run, relation, rows));
-    }
-
-    @Override
-    public void retire(Relation relation) {
-        fence.write((connection, draft) -> JdbcEvidenceRelations.retire(connection, run, relation));
     }
 
     @Override

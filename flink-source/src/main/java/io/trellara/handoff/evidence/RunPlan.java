@@ -65,7 +65,7 @@ public record RunPlan(Part own, List<Child> children) {
 
     /** The chunks that say where the relations stand. */
     public List<ChunkRecord> chunksInForce() {
-        return ChunksInForce.of(parts().map(Part::carried).toList());
+        return ChunksInForce.of(parts().flatMap(part -> part.carried().stream()));
     }
 
     /** The number of a relation's next chunk, retired plans included. */

@@ -66,20 +66,20 @@ public interface RunWriter {
     RunWriter openChild(RunKey child, ChildKind kind);
 
     /**
-     * Records contract and plan of a run within a run, before anything is done for it: its chunks are planned, in no
-     * wave, and the run stays planned. Its boundary comes with {@link #recordSlot}: the parent's slot, and the floor
-     * that the parent's stream was held at.
+     * Makes a run within this one and records its contract and plan, before anything is done for it, all or nothing:
+     * its chunks are planned, in no wave, and it stays planned. Its boundary comes with {@link #recordSlot}: the
+     * parent's slot, and the floor that the parent's stream was held at. Where it refreshes its relation, every other
+     * plan carries that no more, for good. Its request is answered as taken. Repeated, it changes nothing.
+     *
+     * @return its writer, under this one's fence
      */
-    void planChild(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks);
+    RunWriter planChild(ChildPlan plan);
+
+    /** Records that no plan carries the relation any more, for good, and that the request for it is done. */
+    void remove(Relation relation, long request);
 
     /** Adds to the rows of a relation that were deleted at the target before they are copied again (R5). */
     void recordErased(Relation relation, long rows);
-
-    /**
-     * Records that this run carries the relation no more: a later run within the run does, or none. For good; repeated,
-     * it changes nothing.
-     */
-    void retire(Relation relation);
 
     /** Answers an operator's request; the same answer again changes nothing, one that goes back is a conflict. */
     void answer(ControlAnswer answer);

@@ -4,6 +4,8 @@ import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.emit.LaneBlocks;
 import io.trellara.handoff.emit.LaneBlocks.Place;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.gate.StreamFloor;
@@ -171,7 +173,15 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
     /** The first ordinal of so many row events. */
     private int next(int events) {
         int number = ordinal;
-        ordinal = Math.addExact(ordinal, Math.multiplyExact(2, events));
+        if (events > (Integer.MAX_VALUE - number) / 2) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.STREAM_UNKNOWN_MESSAGE,
+                    "transaction " + xid,
+                    "more than " + Integer.MAX_VALUE / 2 + " row events",
+                    "fewer: they are counted in 31 bits",
+                    "start a new run; it copies what the transaction has done"));
+        }
+        ordinal = number + 2 * events;
         return number;
     }
 

@@ -34,6 +34,9 @@ final class Coordination {
     /** What is configured; a coordinator that is made later heeds it. */
     List<Relation> relations = List.of(Schemas.ORDERS);
 
+    /** Whether the target's tables may hold rows of others. */
+    boolean merge;
+
     long nanos;
     FakeContext context;
     HandoffEnumerator coordinator;
@@ -57,7 +60,7 @@ final class Coordination {
                 nowhere,
                 relations,
                 new SourceConfig.Replication("slot", "pub", true, false),
-                new SourceConfig.Copy(10, 1024, false, waves),
+                new SourceConfig.Copy(10, 1024, merge, waves),
                 new SourceConfig.Stream(4, 1000),
                 new SourceConfig.Limits(1000, 1000, 60_000));
         CoordinatorParts parts =

@@ -15,14 +15,12 @@ import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
-import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.state.CoordinatorEvent.GatePage;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -123,8 +121,8 @@ final class DatasetChangesTest {
                 .containsSubsequence(
                         "target prepared",
                         "child plan of 2",
-                        "request 1 taken",
                         "r retires shop.orders",
+                        "request 1 taken",
                         "erase 1 ranges of shop.orders",
                         "wave 1 of 2",
                         "claim shop.orders#2@1 gate 0/12C");
@@ -160,18 +158,57 @@ final class DatasetChangesTest {
     }
 
     @Test
-    void plannedAndNotRetired_newCoordinator_theOldPlanIsRetiredAndNothingIsPlannedTwice() {
+    void askedForTwiceBeforeAStart_itIsRefreshedOnce() {
         stream();
         configure(wider());
-        long request = run.evidence.request(refresh());
-        RunKey key = ChildRun.key(RUN, ChildKind.REFRESHED, request);
-        run.evidence
-                .openChild(key, ChildKind.REFRESHED)
-                .planChild(List.of(wider()), Map.of(new ChunkId(Schemas.ORDERS, 2), KeyRange.ALL));
+        run.evidence.request(refresh());
+        run.evidence.request(refresh());
         run.restart(150);
-        assertThat(run.journal).containsOnlyOnce("child plan of 1").contains("r retires shop.orders");
-        assertThat(run.journal).doesNotContain("child plan of 2");
-        assertThat(run.evidence.controls).extracting(ControlRecord::state).containsExactly(ControlState.TAKEN);
+        run.restart(150);
+        assertThat(run.evidence.controls)
+                .extracting(ControlRecord::state)
+                .containsExactly(ControlState.REFUSED, ControlState.TAKEN);
+        assertThat(run.journal).containsOnlyOnce("child plan of 2");
+    }
+
+    @Test
+    void aReCopyThatIsAskedForBehindARefreshIsOfTheRefreshedPlan() {
+        stream();
+        configure(wider());
+        run.evidence.request(ControlRequest.recopy(RUN, Schemas.ORDERS, List.of(), "ann"));
+        run.evidence.request(refresh());
+        run.restart(150);
+        run.tick();
+        assertThat(run.evidence.controls)
+                .extracting(ControlRecord::state)
+                .containsExactly(ControlState.REQUESTED, ControlState.TAKEN);
+        run.suppressed();
+        run.checkpoint(5);
+        run.held(0, 250);
+        run.report(0, 6, List.of(attempt(Schemas.ORDERS, 2), attempt(Schemas.ORDERS, 3)), 300);
+        run.complete(6);
+        assertThat(child(ChildKind.RECOPY, 1).chunks.keySet())
+                .containsExactly(new ChunkId(Schemas.ORDERS, 4), new ChunkId(Schemas.ORDERS, 5));
+        run.restart(300);
+        assertThat(run.context.sent(GatePage.class))
+                .flatExtracting(GatePage::ranges)
+                .isEmpty();
+    }
+
+    @Test
+    void aRelationComesBackOnlyToATargetThatKeepsNoneOfItsRows() {
+        stream();
+        configure(Schemas.names());
+        run.restart(150);
+        configure(Schemas.names(), Schemas.orders());
+        run.merge = true;
+        run.crash();
+        assertThatThrownBy(() -> {
+                    run.coordinator.start();
+                    run.drain();
+                })
+                .hasMessageContaining("TARGET_NOT_EMPTY")
+                .hasMessageContaining("shop.orders");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.Blocker;
 import io.trellara.handoff.evidence.ChildKind;
+import io.trellara.handoff.evidence.ChildPlan;
 import io.trellara.handoff.evidence.ChildRun;
 import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.ChunkRecord;
@@ -98,6 +99,34 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
         return made.open(child, "", "");
     }
 
+    @Override
+    public RunWriter planChild(ChildPlan plan) {
+        RunKey key = ChildRun.key(run, plan.kind(), plan.request());
+        write("child plan of " + plan.chunks().size());
+        if (plan.kind() == ChildKind.REFRESHED) {
+            retire(plan.schema().relation());
+        }
+        RunWriter writer = openChild(key, plan.kind());
+        FakeEvidence child = of(key);
+        child.schemas.put(plan.schema().relation(), plan.schema());
+        plan.chunks().forEach((id, range) -> child.chunks.put(id, ChunkRecord.planned(id, range)));
+        answer(ControlAnswer.taken(plan.request(), key));
+        return writer;
+    }
+
+    @Override
+    public void remove(Relation relation, long request) {
+        retire(relation);
+        answer(ControlAnswer.done(request));
+    }
+
+    private void retire(Relation relation) {
+        children.values().forEach(child -> child.retire(relation));
+        if (schemas.remove(relation) != null) {
+            write(run.runId() + " retires " + relation);
+        }
+    }
+
     private FakeEvidence of(RunKey key) {
         return children.getOrDefault(key, this);
     }
@@ -153,22 +182,9 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
-    public void planChild(List<RelationSchema> contract, Map<ChunkId, KeyRange> ranges) {
-        write("child plan of " + ranges.size());
-        contract.forEach(s -> schemas.put(s.relation(), s));
-        ranges.forEach((id, range) -> chunks.put(id, ChunkRecord.planned(id, range)));
-    }
-
-    @Override
     public void recordErased(Relation relation, long rows) {
         write("erased " + rows + " of " + relation);
         erased.merge(relation, rows, Long::sum);
-    }
-
-    @Override
-    public void retire(Relation relation) {
-        write(run.runId() + " retires " + relation);
-        schemas.remove(relation);
     }
 
     @Override

@@ -37,7 +37,7 @@ final class FakeTarget implements TargetControl {
     }
 
     @Override
-    public void prepareAdded(List<RelationSchema> schemas) {
+    public void prepareAdded(List<RelationSchema> schemas, long under) {
         journal.add("target prepared for " + schemas.size() + " added");
     }
 

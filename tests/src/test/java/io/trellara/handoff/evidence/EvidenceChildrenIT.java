@@ -120,6 +120,43 @@ final class EvidenceChildrenIT {
     }
 
     @Test
+    void aRefreshRetiresTheRelationInEveryOtherPlanAtOnce_andARemovalInAll() throws SQLException {
+        plannedChild();
+        long refresh = store.request(ControlRequest.of(RUN, ControlKind.REFRESH, ORDERS, "ann"));
+        RunWriter writer = parent.writer();
+        writer.planChild(plan(ChildKind.REFRESHED, refresh, 3));
+        List<String> once = database.image();
+        writer.planChild(plan(ChildKind.REFRESHED, refresh, 3));
+        assertThat(store.schemas(CHILD)).isEmpty();
+        assertThat(store.schemas(RUN)).doesNotContainKey(ORDERS);
+        RunPlan plan = RunPlan.read(store, RUN);
+        assertThat(plan.schemas()).containsKey(ORDERS);
+        assertThat(plan.chunksInForce())
+                .filteredOn(chunk -> chunk.id().relation().equals(ORDERS))
+                .extracting(chunk -> chunk.id().number())
+                .containsExactly(3);
+        assertThat(database.image()).hasSameSizeAs(once);
+
+        long remove = store.request(ControlRequest.of(RUN, ControlKind.REMOVE, ORDERS, "configuration"));
+        writer.remove(ORDERS, remove);
+        assertThat(RunPlan.read(store, RUN).schemas()).doesNotContainKey(ORDERS);
+        assertThat(store.controls(RUN))
+                .extracting(ControlRecord::state)
+                .containsExactly(ControlState.TAKEN, ControlState.TAKEN, ControlState.DONE);
+    }
+
+    @Test
+    void aCoordinatorThatHasLostTheRunPlansAndRemovesNothing() throws SQLException {
+        RunWriter older = parent.writer();
+        long refresh = store.request(ControlRequest.of(RUN, ControlKind.REFRESH, ORDERS, "ann"));
+        new EvidenceRun(store);
+        List<String> before = database.image();
+        assertCode(ErrorCode.FENCED_OUT, () -> older.planChild(plan(ChildKind.REFRESHED, refresh, 3)));
+        assertCode(ErrorCode.FENCED_OUT, () -> older.remove(ORDERS, refresh));
+        assertThat(database.image()).isEqualTo(before);
+    }
+
+    @Test
     void aChildIsNeverAnotherRunsNorOfAnotherKind() {
         plannedChild();
         assertCode(ErrorCode.EVIDENCE_CONFLICT, () -> parent.writer().openChild(CHILD, ChildKind.ADDED));
@@ -163,9 +200,13 @@ final class EvidenceChildrenIT {
     }
 
     private RunWriter plannedChild() {
-        RunWriter child = parent.writer().openChild(CHILD, ChildKind.RECOPY);
-        child.planChild(List.of(EvidenceRun.schema(ORDERS)), Map.of(new ChunkId(ORDERS, 2), KeyRange.ALL));
-        return child;
+        long request = store.request(ControlRequest.recopy(RUN, ORDERS, List.of(), "ann"));
+        return parent.writer().planChild(plan(ChildKind.RECOPY, request, 2));
+    }
+
+    private static ChildPlan plan(ChildKind kind, long request, int chunk) {
+        return new ChildPlan(
+                kind, request, EvidenceRun.schema(ORDERS), Map.of(new ChunkId(ORDERS, chunk), KeyRange.ALL));
     }
 
     private List<ChunkMove> moves(ChunkState from, UnaryOperator<ChunkRecord> step) {

@@ -110,22 +110,26 @@ final class SimulatedWriter implements RunWriter {
     }
 
     @Override
-    public void planChild(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
-        write((tables, draft) -> {
+    public RunWriter planChild(ChildPlan plan) {
+        RunKey key = ChildRun.key(current().run(), plan.kind(), plan.request());
+        SimulatedWriter child = (SimulatedWriter) openChild(key, plan.kind());
+        child.write((tables, draft) -> {
             draft.requireState(RunState.PLANNED);
-            schemas.forEach(schema -> tables.schemas().put(schema.relation(), schema));
-            chunks.forEach((id, range) -> tables.chunks().put(id, ChunkRecord.planned(id, range)));
+            tables.schemas().put(plan.schema().relation(), plan.schema());
+            plan.chunks().forEach((id, range) -> tables.chunks().put(id, ChunkRecord.planned(id, range)));
         });
+        answer(ControlAnswer.taken(plan.request(), key));
+        return child;
+    }
+
+    @Override
+    public void remove(Relation relation, long request) {
+        throw new UnsupportedOperationException("the dataset stays as it is here");
     }
 
     @Override
     public void recordErased(Relation relation, long rows) {
         write((tables, draft) -> draft.requireState(RunState.PLANNED, RunState.SLOT_CREATED));
-    }
-
-    @Override
-    public void retire(Relation relation) {
-        throw new UnsupportedOperationException("the dataset stays as it is here");
     }
 
     @Override

@@ -141,8 +141,8 @@ final class CoordinatorLife {
         }
 
         @Override
-        public void prepareAdded(List<RelationSchema> schemas) {
-            target.prepareAdded(schemas);
+        public void prepareAdded(List<RelationSchema> schemas, long generation) {
+            target.prepareAdded(schemas, generation);
         }
 
         @Override

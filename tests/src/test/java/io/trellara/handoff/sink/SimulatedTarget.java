@@ -81,7 +81,7 @@ public final class SimulatedTarget implements TargetControl {
     }
 
     @Override
-    public void prepareAdded(List<RelationSchema> schemas) {
+    public void prepareAdded(List<RelationSchema> schemas, long held) {
         throw new UnsupportedOperationException("the dataset stays as it is here");
     }
 

@@ -59,7 +59,7 @@ final class ResumeCommand implements Callable<Integer> {
             refresh(job, evidence);
             if (run.state() != RunState.FAILED_RECOVERABLE) {
                 output.line("run " + run.run() + " has not halted; it is "
-                        + run.state().text() + ". Nothing was changed.");
+                        + run.state().text() + ". Its state was not changed.");
             } else {
                 RunWriter writer = evidence.open(run.run(), run.schedule(), SourceKind.POSTGRESQL);
                 writer.resume();
