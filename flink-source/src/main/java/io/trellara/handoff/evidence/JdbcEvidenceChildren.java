@@ -6,6 +6,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +17,7 @@ final class JdbcEvidenceChildren {
     private JdbcEvidenceChildren() {}
 
     /** As planned, bound to the parent's source; does nothing where it is there. */
-    static void insert(Connection connection, RunKey parent, RunKey child, ChildKind kind) throws SQLException {
+    private static void insert(Connection connection, RunKey parent, RunKey child, ChildKind kind) throws SQLException {
         new JdbcEvidenceQuery(
                         connection,
                         "INSERT INTO trellara.snapshot_runs (source_id, dataset_id, run_id, state, schedule, source_kind,"
@@ -30,8 +31,35 @@ final class JdbcEvidenceChildren {
                 .update();
     }
 
+    /** A run within a run, and the fence of the parent's writer that takes it over. */
+    record Taken(RunKey parent, RunKey child, ChildKind kind, long fence) {}
+
+    /** Puts it under the fence; the caller holds the parent's row. */
+    static void take(Connection connection, Taken taken) throws SQLException {
+        require(connection, taken.parent(), taken.child(), taken.kind());
+        JdbcEvidenceRuns.takeFence(connection, taken.child(), taken.fence());
+    }
+
+    /** Makes it with its plan where it is not there, and answers its request; the caller holds the parent's row. */
+    static void plan(Connection connection, Taken taken, ChildPlan plan) throws SQLException {
+        insert(connection, taken.parent(), taken.child(), taken.kind());
+        take(connection, taken);
+        if (JdbcEvidenceRelations.all(connection, taken.child()).isEmpty()) {
+            if (plan.kind() == ChildKind.REFRESHED) {
+                JdbcEvidenceRelations.retire(
+                        connection, taken.parent(), plan.schema().relation());
+            }
+            List<ChunkRecord> planned = new ArrayList<>();
+            plan.chunks().forEach((id, range) -> planned.add(ChunkRecord.planned(id, range)));
+            JdbcEvidenceRelations.insert(connection, taken.child(), plan.schema(), planned.size());
+            JdbcEvidenceChunks.insert(connection, taken.child(), planned);
+        }
+        JdbcEvidenceControls.answer(connection, taken.parent(), ControlAnswer.taken(plan.request(), taken.child()));
+    }
+
     /** Requires that {@code child} is the parent's, and of that kind. */
-    static void require(Connection connection, RunKey parent, RunKey child, ChildKind kind) throws SQLException {
+    private static void require(Connection connection, RunKey parent, RunKey child, ChildKind kind)
+            throws SQLException {
         Optional<ChildRun> found = of(connection, parent).stream()
                 .filter(c -> c.run().run().equals(child) && c.kind() == kind)
                 .findFirst();

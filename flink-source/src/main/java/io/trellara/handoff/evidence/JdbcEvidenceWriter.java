@@ -97,39 +97,19 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public RunWriter openChild(RunKey child, ChildKind kind) {
-        fence.under(connection -> take(connection, child, kind));
+        fence.under(connection -> JdbcEvidenceChildren.take(connection, current(child, kind)));
         return new JdbcEvidenceWriter(session, child, fence.number());
-    }
-
-    private void take(Connection connection, RunKey child, ChildKind kind) throws SQLException {
-        JdbcEvidenceChildren.require(connection, run, child, kind);
-        JdbcEvidenceRuns.takeFence(connection, child, fence.number());
     }
 
     @Override
     public RunWriter planChild(ChildPlan plan) {
         RunKey child = ChildRun.key(run, plan.kind(), plan.request());
-        Relation relation = plan.schema().relation();
-        fence.under(connection -> {
-            JdbcEvidenceChildren.insert(connection, run, child, plan.kind());
-            take(connection, child, plan.kind());
-            if (JdbcEvidenceRelations.all(connection, child).isEmpty()) {
-                if (plan.kind() == ChildKind.REFRESHED) {
-                    JdbcEvidenceRelations.retire(connection, run, relation);
-                }
-                JdbcEvidenceRelations.insert(
-                        connection, child, plan.schema(), plan.chunks().size());
-                JdbcEvidenceChunks.insert(connection, child, planned(plan.chunks()));
-            }
-            JdbcEvidenceControls.answer(connection, run, ControlAnswer.taken(plan.request(), child));
-        });
+        fence.under(connection -> JdbcEvidenceChildren.plan(connection, current(child, plan.kind()), plan));
         return new JdbcEvidenceWriter(session, child, fence.number());
     }
 
-    private static List<ChunkRecord> planned(Map<ChunkId, KeyRange> chunks) {
-        List<ChunkRecord> planned = new ArrayList<>();
-        chunks.forEach((id, range) -> planned.add(ChunkRecord.planned(id, range)));
-        return planned;
+    private JdbcEvidenceChildren.Taken current(RunKey child, ChildKind kind) {
+        return new JdbcEvidenceChildren.Taken(run, child, kind, fence.number());
     }
 
     @Override
