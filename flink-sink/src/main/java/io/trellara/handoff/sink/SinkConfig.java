@@ -1,6 +1,7 @@
 package io.trellara.handoff.sink;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.RunKey;
 import java.io.Serializable;
 
@@ -8,6 +9,7 @@ import java.io.Serializable;
  * All that the sink and its control need, validated.
  *
  * @param run the run's key
+ * @param source what kind of database rows come from
  * @param connection the target database
  * @param existing what to do about target tables that hold rows before the run
  * @param createTables whether missing target tables are created
@@ -16,6 +18,7 @@ import java.io.Serializable;
  */
 public record SinkConfig(
         RunKey run,
+        DatabaseKind source,
         ConnectionConfig connection,
         Existing existing,
         boolean createTables,
@@ -23,9 +26,13 @@ public record SinkConfig(
         Constraints constraints)
         implements Serializable {
 
-    /** The defaults: refuse rows, create tables, {@link Flush#DEFAULT}, constraints as they are. */
+    /**
+     * The defaults, from a PostgreSQL source: refuse rows, create tables, {@link Flush#DEFAULT}, constraints as they
+     * are.
+     */
     public static SinkConfig of(RunKey run, ConnectionConfig connection) {
-        return new SinkConfig(run, connection, Existing.REFUSE, true, Flush.DEFAULT, Constraints.AS_IS);
+        return new SinkConfig(
+                run, DatabaseKind.POSTGRESQL, connection, Existing.REFUSE, true, Flush.DEFAULT, Constraints.AS_IS);
     }
 
     /** What to do about target tables that hold rows before the run. */

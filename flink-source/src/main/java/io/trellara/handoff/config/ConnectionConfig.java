@@ -10,6 +10,12 @@ import java.io.Serializable;
  * @param password the password; never printed
  */
 public record ConnectionConfig(String url, String username, String password) implements Serializable {
+    /** The kind of database that the URL leads to; {@link OptionType#url} lets no other URL in. */
+    public DatabaseKind kind() {
+        return DatabaseKind.of(url)
+                .orElseThrow(() -> new IllegalStateException("a URL of no known kind of database: " + url));
+    }
+
     @Override
     public String toString() {
         return url + " as " + username;

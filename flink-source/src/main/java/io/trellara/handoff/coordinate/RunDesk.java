@@ -57,8 +57,10 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         store = evidence;
         evidence.requireSchema();
         target = doors.target();
-        RunWriter opened =
-                evidence.open(config.run(), config.copy().waves().schedule().text(), "postgresql");
+        RunWriter opened = evidence.open(
+                config.run(),
+                config.copy().waves().schedule().text(),
+                config.connection().kind().text());
         writer = opened;
         RunOpening opening = new RunStart(config, doors.dialect(), target).open(evidence, opened);
         source = opened.current().sourceIdentity();

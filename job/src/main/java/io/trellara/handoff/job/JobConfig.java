@@ -53,7 +53,7 @@ public record JobConfig(SourceConfig source, SinkConfig sink, LocalConfig local,
         SourceConfig source = SourceOptions.config(values, TargetOptions.connection(values), merge);
         return new JobConfig(
                 source,
-                TargetOptions.config(values, source.run()),
+                TargetOptions.config(values, source),
                 LocalOptions.config(values, source.run(), folder),
                 values.shown());
     }

@@ -4,7 +4,7 @@ import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.Option;
 import io.trellara.handoff.config.OptionType;
 import io.trellara.handoff.config.OptionValues;
-import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.sink.SinkConfig;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
 import io.trellara.handoff.sink.SinkConfig.Existing;
@@ -62,9 +62,10 @@ final class TargetOptions {
     }
 
     /** The sink's configuration out of checked values. */
-    static SinkConfig config(OptionValues values, RunKey run) {
+    static SinkConfig config(OptionValues values, SourceConfig source) {
         return new SinkConfig(
-                run,
+                source.run(),
+                source.connection().kind(),
                 connection(values),
                 values.get(EXISTING),
                 values.get(CREATE_TABLES),

@@ -9,6 +9,7 @@ import static io.trellara.handoff.sink.TestBlocks.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
@@ -282,7 +283,13 @@ final class HandoffSinkWriterIT {
 
     private HandoffSinkWriter writer(Constraints constraints) {
         SinkConfig config = new SinkConfig(
-                target.config.run(), target.database, Existing.REFUSE, true, SinkConfig.Flush.DEFAULT, constraints);
+                target.config.run(),
+                DatabaseKind.POSTGRESQL,
+                target.database,
+                Existing.REFUSE,
+                true,
+                SinkConfig.Flush.DEFAULT,
+                constraints);
         return target.writer(config, WriterRules.of(config.run()));
     }
 }

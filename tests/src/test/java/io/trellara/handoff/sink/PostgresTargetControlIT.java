@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -228,7 +229,13 @@ final class PostgresTargetControlIT {
 
     private SinkConfig with(Existing existing, boolean create, Constraints constraints) {
         return new SinkConfig(
-                target.config.run(), target.database, existing, create, SinkConfig.Flush.DEFAULT, constraints);
+                target.config.run(),
+                DatabaseKind.POSTGRESQL,
+                target.database,
+                existing,
+                create,
+                SinkConfig.Flush.DEFAULT,
+                constraints);
     }
 
     private static List<ErrorCode> codes(List<Finding> findings) {

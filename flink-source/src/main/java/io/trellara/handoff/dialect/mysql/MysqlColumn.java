@@ -19,6 +19,11 @@ record MysqlColumn(
         return !expression.isEmpty();
     }
 
+    /** The type with its collation, as a target's column is declared: {@code varchar(40) COLLATE utf8mb4_0900_bin}. */
+    String fullType() {
+        return collation.isEmpty() ? type : type + " COLLATE " + collation;
+    }
+
     /** The type's first word in lower case: {@code bigint}. */
     String word() {
         int end = 0;

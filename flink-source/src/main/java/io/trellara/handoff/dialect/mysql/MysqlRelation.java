@@ -77,7 +77,7 @@ record MysqlRelation(
         List<Column> shaped = IntStream.range(0, carried.size())
                 .mapToObj(i -> {
                     MysqlColumn c = carried.get(i);
-                    return new Column(c.name(), c.type(), 0, c.nullable(), MysqlKeyType.order(c));
+                    return new Column(c.name(), c.fullType(), 0, c.nullable(), MysqlKeyType.order(c));
                 })
                 .toList();
         return new RelationSchema(relation, shaped, key, fingerprint());

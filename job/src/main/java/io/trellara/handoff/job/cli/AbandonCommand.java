@@ -55,7 +55,8 @@ final class AbandonCommand implements Callable<Integer> {
             }
             refuseInUse(slot);
             refuseOtherSlot(run, job.source().replication().slot());
-            RunWriter writer = evidence.open(run.run(), run.schedule(), SourceKind.POSTGRESQL);
+            RunWriter writer = evidence.open(
+                    run.run(), run.schedule(), job.source().connection().kind().text());
             requireSource(run, source.identity(), writer);
             source.dropSlot();
             if (run.slotName().isPresent() && run.consistentLsn().isPresent()) {

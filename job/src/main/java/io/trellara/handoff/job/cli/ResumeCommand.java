@@ -61,7 +61,10 @@ final class ResumeCommand implements Callable<Integer> {
                 output.line("run " + run.run() + " has not halted; it is "
                         + run.state().text() + ". Its state was not changed.");
             } else {
-                RunWriter writer = evidence.open(run.run(), run.schedule(), SourceKind.POSTGRESQL);
+                RunWriter writer = evidence.open(
+                        run.run(),
+                        run.schedule(),
+                        job.source().connection().kind().text());
                 writer.resume();
                 output.line(
                         "run " + run.run() + " is " + writer.current().state().text());
