@@ -66,9 +66,7 @@ public final class Demo {
                 EvidenceReader evidence = new JdbcEvidenceStore(servers.target(), "trellara-handoff demo")) {
             Path config = DemoConfig.write(options, servers, dataset.relations());
             try (ShopWriters writers = ShopWriters.start(
-                    servers.source(),
-                    options.sizes(),
-                    WriterPlan.of(options.writers(), options.seed(), options.perSecond()))) {
+                    servers.source(), dataset, WriterPlan.of(options.writers(), options.seed(), options.perSecond()))) {
                 screen.event(options.writers() + " writers are at work, and stay at it until the end");
                 return handOff(servers, evidence, config, writers);
             }

@@ -1,6 +1,7 @@
 package io.trellara.handoff.demo;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.local.EmbeddedPostgresServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.Lsn;
@@ -78,7 +79,7 @@ public final class DemoServers implements AutoCloseable {
         }
         try (Connection connection = target.open(DATABASE);
                 Statement statement = connection.createStatement()) {
-            statement.execute(dataset.targetTypesSql());
+            statement.execute(dataset.targetTypesSql(DatabaseKind.POSTGRESQL));
         }
         try (Connection connection = source.open(DATABASE)) {
             dataset.create(connection);

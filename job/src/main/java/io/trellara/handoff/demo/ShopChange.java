@@ -31,10 +31,9 @@ record ShopChange(Kind kind, int weight, String sql, List<Parameter> parameters)
         }
     }
 
-    /** Draws one parameter. */
+    /** Draws one parameter, or those of a composite key; nulls may be among them. */
     interface Parameter {
-        @Nullable
-        String draw(ShopDraw draw);
+        List<@Nullable String> draw(ShopDraw draw);
     }
 
     ShopChange {
@@ -44,8 +43,11 @@ record ShopChange(Kind kind, int weight, String sql, List<Parameter> parameters)
     /** Applies it once; returns the rows changed. */
     int apply(Connection connection, ShopDraw draw) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.size(); i++) {
-                statement.setString(i + 1, parameters.get(i).draw(draw));
+            int position = 0;
+            for (Parameter parameter : parameters) {
+                for (String text : parameter.draw(draw)) {
+                    statement.setString(++position, text);
+                }
             }
             return statement.executeUpdate();
         }

@@ -71,9 +71,8 @@ final class ShopDraw {
         return Integer.toString(random.nextInt(below));
     }
 
-    @Nullable
     String amount() {
-        return random.nextInt(50) == 0 ? "NaN" : random.nextInt(1_000_000) + "." + random.nextInt(1_000);
+        return random.nextInt(1_000_000) + "." + random.nextInt(1_000);
     }
 
     /** Several kB that do not compress. */

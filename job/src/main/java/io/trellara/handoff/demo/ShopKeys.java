@@ -13,12 +13,12 @@ final class ShopKeys {
     private ShopKeys() {}
 
     static String customer(long number) {
-        return md5("customer " + number);
+        return digest("customer " + number);
     }
 
     static String product(long number) {
         return SKU_STARTS[(int) (number % SKU_STARTS.length)]
-                + md5("product " + number).substring(0, 5)
+                + digest("product " + number).substring(0, 5)
                 + "-"
                 + number;
     }
@@ -46,7 +46,7 @@ final class ShopKeys {
     /** A key that no row of the dataset has and no other writer makes. */
     static String fresh(ShopRelation relation, int writer, long count) {
         return switch (relation) {
-            case CUSTOMERS -> md5("writer " + writer + " customer " + count);
+            case CUSTOMERS -> digest("writer " + writer + " customer " + count);
             case PRODUCTS -> SKU_STARTS[(int) (count % SKU_STARTS.length)] + "w" + writer + "-" + count;
             // Fresh keys fall between the dataset's groups and, for every third, among them.
             case ORDERS ->
@@ -59,12 +59,12 @@ final class ShopKeys {
         };
     }
 
-    private static String md5(String text) {
+    private static String digest(String text) {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8)));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 16);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has MD5", e);
+            throw new IllegalStateException("every Java platform has SHA-256", e);
         }
     }
 }

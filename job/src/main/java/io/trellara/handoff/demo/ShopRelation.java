@@ -1,6 +1,8 @@
 package io.trellara.handoff.demo;
 
 import io.trellara.handoff.model.Relation;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The shop's relations, with their keys by number. */
 enum ShopRelation {
@@ -18,6 +20,11 @@ enum ShopRelation {
 
     Relation relation() {
         return new Relation("shop", table);
+    }
+
+    /** The cells of a key, which is one text everywhere else. */
+    List<@Nullable String> cells(String key) {
+        return this == ORDER_ITEMS ? List.of(key.split("/", -1)) : List.of(key);
     }
 
     /** Key of the dataset's row with this number, from 1. */

@@ -2,7 +2,7 @@ package io.trellara.handoff.demo;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.demo.ShopChange.Kind;
-import io.trellara.handoff.local.ServerSession;
+import io.trellara.handoff.local.DatabaseSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -20,15 +20,15 @@ final class ShopWriter implements Runnable {
 
     private final ConnectionConfig source;
     private final WriterPlan plan;
-    private final ShopDraw draw;
+    private final ShopChoice choice;
     private final WriterCounts counts;
     private final CountDownLatch stop;
     private long lastCommit;
 
-    ShopWriter(ConnectionConfig source, WriterPlan plan, ShopDraw draw, WriterCounts counts, CountDownLatch stop) {
+    ShopWriter(ConnectionConfig source, WriterPlan plan, ShopChoice choice, WriterCounts counts, CountDownLatch stop) {
         this.source = source;
         this.plan = plan;
-        this.draw = draw;
+        this.choice = choice;
         this.counts = counts;
         this.stop = stop;
     }
@@ -37,7 +37,7 @@ final class ShopWriter implements Runnable {
     public void run() {
         long lastGood = System.nanoTime();
         while (running()) {
-            try (Connection connection = ServerSession.open(source, "shop writer")) {
+            try (Connection connection = DatabaseSession.open(source, "shop writer")) {
                 connection.setAutoCommit(false);
                 lastGood = System.nanoTime();
                 write(connection);
@@ -64,7 +64,7 @@ final class ShopWriter implements Runnable {
     }
 
     private void transaction(Connection connection) throws SQLException {
-        Random random = draw.random();
+        Random random = choice.random();
         Map<Kind, Integer> changed = new EnumMap<>(Kind.class);
         try {
             int changes = 1 + random.nextInt(6);
@@ -92,14 +92,14 @@ final class ShopWriter implements Runnable {
 
     /** One change in eight is made under a savepoint, and half of those are taken back. */
     private void change(Connection connection, Map<Kind, Integer> changed) throws SQLException {
-        Random random = draw.random();
-        ShopChange change = ShopChanges.drawn(random);
+        Random random = choice.random();
+        ShopChange change = choice.next();
         if (random.nextInt(8) != 0) {
-            changed.merge(change.kind(), change.apply(connection, draw), Integer::sum);
+            changed.merge(change.kind(), change.apply(connection, choice.draw()), Integer::sum);
             return;
         }
         Savepoint savepoint = connection.setSavepoint();
-        int rows = change.apply(connection, draw);
+        int rows = change.apply(connection, choice.draw());
         if (random.nextBoolean()) {
             connection.rollback(savepoint);
             counts.addSavepointRolledBack();

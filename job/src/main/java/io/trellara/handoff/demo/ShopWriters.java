@@ -25,22 +25,23 @@ public final class ShopWriters implements AutoCloseable {
     private final ExecutorService threads;
     private final List<Future<?>> running = new ArrayList<>();
 
-    private ShopWriters(ConnectionConfig source, ShopSizes sizes, WriterPlan plan) {
+    private ShopWriters(ConnectionConfig source, ShopDataset shop, WriterPlan plan) {
         threads = Executors.newFixedThreadPool(plan.writers(), task -> {
             Thread thread = new Thread(task, "shop-writer");
             thread.setDaemon(true);
             return thread;
         });
+        ShopChanges changes = ShopChanges.of(shop.form());
         for (int writer = 0; writer < plan.writers(); writer++) {
             Random random = new Random(plan.seed() * 1_000 + writer);
-            ShopDraw draw = new ShopDraw(random, writer, plan.writers(), sizes);
-            running.add(threads.submit(new ShopWriter(source, plan, draw, counts, stop)));
+            ShopDraw draw = new ShopDraw(random, writer, plan.writers(), shop.sizes());
+            running.add(threads.submit(new ShopWriter(source, plan, new ShopChoice(changes, draw), counts, stop)));
         }
     }
 
     /** Starts them on a created dataset. */
-    public static ShopWriters start(ConnectionConfig source, ShopSizes sizes, WriterPlan plan) {
-        return new ShopWriters(source, sizes, plan);
+    public static ShopWriters start(ConnectionConfig source, ShopDataset shop, WriterPlan plan) {
+        return new ShopWriters(source, shop, plan);
     }
 
     public WriterCounts counts() {

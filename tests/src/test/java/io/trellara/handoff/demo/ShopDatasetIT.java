@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 final class ShopDatasetIT {
     private static final ShopSizes SIZES = ShopSizes.ofTotal(20_000);
+    private static final ShopDataset SHOP = new ShopDataset(SIZES);
     private static TestServer server;
 
     @BeforeAll
@@ -34,7 +35,7 @@ final class ShopDatasetIT {
 
     @Test
     void sameSizesGiveTheSameRows() throws SQLException {
-        ComparisonReport report = new TableComparison(created(), created()).compare(new ShopDataset(SIZES).relations());
+        ComparisonReport report = new TableComparison(created(), created()).compare(SHOP.relations());
         assertThat(report.isEqual()).isTrue();
         assertThat(report.rows()).isEqualTo(20_000);
     }
@@ -77,7 +78,7 @@ final class ShopDatasetIT {
         TestServer.execute(target, "DELETE FROM shop.orders WHERE id = 4");
         TestServer.execute(target, "INSERT INTO shop.documents (id, title, body, version) VALUES (-1, '', '', 0)");
         TestServer.execute(target, "UPDATE shop.products SET version = 1 WHERE sku = '" + ShopKeys.product(7) + "'");
-        ComparisonReport report = new TableComparison(source, target).compare(new ShopDataset(SIZES).relations());
+        ComparisonReport report = new TableComparison(source, target).compare(SHOP.relations());
         assertThat(report.isEqual()).isFalse();
         assertThat(report.relations().stream().mapToLong(RelationComparison::missing))
                 .containsExactly(0L, 0L, 1L, 0L, 0L);
@@ -94,7 +95,7 @@ final class ShopDatasetIT {
     @Test
     void writersMakeEveryKindOfChange() throws Exception {
         ConnectionConfig shop = created();
-        ShopWriters writers = ShopWriters.start(shop, SIZES, new WriterPlan(4, 7, 0, Duration.ofMillis(50), false));
+        ShopWriters writers = ShopWriters.start(shop, SHOP, new WriterPlan(4, 7, 0, Duration.ofMillis(50), false));
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         while (writers.allRunning() && writers.counts().rows() < 4_000 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
@@ -111,7 +112,7 @@ final class ShopDatasetIT {
     @Test
     void writersSurviveARestartWhereTheyShall() throws Exception {
         ConnectionConfig shop = created();
-        ShopWriters writers = ShopWriters.start(shop, SIZES, new WriterPlan(2, 8, 100, Duration.ofMillis(5), true));
+        ShopWriters writers = ShopWriters.start(shop, SHOP, new WriterPlan(2, 8, 100, Duration.ofMillis(5), true));
         server.embedded().restart(EmbeddedPostgresServer.StopMode.IMMEDIATE);
         long after = writers.counts().committed();
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
@@ -126,7 +127,7 @@ final class ShopDatasetIT {
     private static ConnectionConfig created() throws SQLException {
         ConnectionConfig shop = server.newDatabase("shop");
         try (Connection connection = TestServer.open(shop)) {
-            new ShopDataset(SIZES).create(connection);
+            SHOP.create(connection);
         }
         return shop;
     }

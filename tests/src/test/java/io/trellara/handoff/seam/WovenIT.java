@@ -2,6 +2,7 @@ package io.trellara.handoff.seam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.demo.ComparisonReport;
 import io.trellara.handoff.demo.ShopDataset;
 import io.trellara.handoff.demo.ShopSizes;
@@ -106,8 +107,8 @@ final class WovenIT {
         try (Connection source = TestServer.open(pair.source())) {
             shop.create(source);
         }
-        TestServer.execute(pair.target(), shop.targetTypesSql());
-        try (ShopWriters writers = ShopWriters.start(pair.source(), shop.sizes(), WriterPlan.of(4, 5, 50));
+        TestServer.execute(pair.target(), shop.targetTypesSql(DatabaseKind.POSTGRESQL));
+        try (ShopWriters writers = ShopWriters.start(pair.source(), shop, WriterPlan.of(4, 5, 50));
                 RunUnderTest run = RunUnderTest.start(pair.woven(folder, shop.relations(), 500, 3_000))) {
             run.awaitState(RunState.STREAMING);
             long atHandoff = writers.counts().committed();

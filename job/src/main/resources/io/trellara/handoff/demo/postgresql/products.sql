@@ -1,5 +1,5 @@
 INSERT INTO shop.products
-SELECT (ARRAY['aB', 'Ab', 'ä', 'z-', 'Z ', '_'])[1 + g % 6] || left(md5('product ' || g), 5) || '-' || g,
+SELECT (ARRAY['aB', 'Ab', 'ä', 'z-', 'Z ', '_'])[1 + g % 6] || left(encode(sha256(('product ' || g)::bytea), 'hex'), 5) || '-' || g,
        E'Title\nof ' || g || CASE WHEN g % 3 = 0 THEN ' ☃ ünïcode' ELSE '' END,
        (g % 1000000)::numeric / 100,
        CASE g % 61 WHEN 0 THEN 'NaN'::float8 WHEN 1 THEN '-Infinity' WHEN 2 THEN NULL ELSE (g / 3.0)::float8 END,

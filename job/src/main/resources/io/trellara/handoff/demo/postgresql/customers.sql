@@ -1,5 +1,5 @@
 INSERT INTO shop.customers
-SELECT md5('customer ' || g)::uuid,
+SELECT left(encode(sha256(('customer ' || g)::bytea), 'hex'), 32)::uuid,
        'Name ' || left(md5('name' || g), (4 + g % 20)::integer),
        CASE g % 7 WHEN 0 THEN NULL WHEN 1 THEN E'tab\there' WHEN 2 THEN E'back\\slash \\N' ELSE 'nick ' || g END,
        CASE WHEN g % 97 = 0 THEN 'NaN'::numeric WHEN g % 5 = 0 THEN NULL ELSE (g % 100000)::numeric / 7 END,
