@@ -19,7 +19,16 @@ final class PositionTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"16/B374D848", "0/0", A + ":1-5:7", A + ":1-5@3/4D2", A + ":1-2:tag:4," + B + ":9", "", "@1/4"})
+            strings = {
+                "16/B374D848",
+                "0/0",
+                A + ":1-5:7",
+                A + ":1-5@3/4D2",
+                A + ":1-5@3/4D2;" + A + ":5=17",
+                A + ":1-2:tag:4," + B + ":9",
+                "",
+                "@1/4"
+            })
     void comesBackFromItsTextAndItsBytes(String text) throws IOException {
         Position position = Position.parse(text);
         assertThat(position.toString()).isEqualTo(text);
@@ -67,6 +76,19 @@ final class PositionTest {
         assertThat(stream.common(Position.parse(A + ":1-4," + B + ":1")).place())
                 .isEqualTo(Lsn.ZERO);
         assertThat(stream.with(Position.parse(B + ":1")).place()).isEqualTo(stream.place());
+    }
+
+    /** It is right before the place, and so it is wherever that comes from. */
+    @Test
+    void theLastTransactionStaysWithThePlace() {
+        BinlogPosition earlier = BinlogPosition.parse(A + ":1-3@1/64").after(commit(0x1_0000_0100L, A + ":4"), 17);
+        assertThat(earlier).hasToString(A + ":1-4@1/101;" + A + ":4=17");
+        BinlogPosition later = BinlogPosition.parse(B + ":1@1/64").after(commit(0x2_0000_0000L, B + ":2"), 18);
+        assertThat(earlier.with(later)).hasToString(A + ":1-4," + B + ":1-2@2/1;" + B + ":2=18");
+        assertThat(later.with(earlier)).isEqualTo(earlier.with(later));
+        assertThat(earlier.common(later)).hasToString("@1/101;" + A + ":4=17");
+        assertThat(earlier.with(Position.parse(B + ":7")).last()).isEqualTo(earlier.last());
+        assertThat(earlier.common(Position.parse(A + ":1")).last()).isNull();
     }
 
     @Test

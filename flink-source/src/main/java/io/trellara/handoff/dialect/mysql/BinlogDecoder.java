@@ -28,7 +28,9 @@ final class BinlogDecoder {
 
     private BinlogPosition position;
     private @Nullable Gtid gtid;
+    private final int epoch;
     private Commit commit = Commit.NONE;
+    private long micros;
     private long file;
     private boolean covered;
     private boolean open;
@@ -39,7 +41,9 @@ final class BinlogDecoder {
     private long heldBytes;
     private @Nullable PayloadEvents payload;
 
-    BinlogDecoder(BinlogContract contract, BinlogPosition from) {
+    /** @param epoch how often the run has gone over to another server: places of this one lie beyond those before */
+    BinlogDecoder(BinlogContract contract, BinlogPosition from, int epoch) {
+        this.epoch = epoch;
         this.rows = new RowEvents(contract);
         this.statements = new LoggedStatements(contract);
         this.position = from;
@@ -118,10 +122,14 @@ final class BinlogDecoder {
         rowsSkipped = 0;
         restart();
         long begin = event.logPosition() - event.sizeInLog();
-        commit = new Commit(file << 32 | (begin & 0xFFFF_FFFFL), gtid);
+        commit = new Commit(BinlogPlace.of(epoch, file, begin & 0xFFFF_FFFFL), gtid);
+        micros = told.micros();
         covered = position.covers(commit);
         if (covered) {
             return 0;
+        }
+        if (position.place().covers(commit.place())) {
+            throw BinlogFailures.placeTaken(commit, position.place());
         }
         handler.begin(commit, told.micros(), 0);
         return 1;
@@ -275,7 +283,7 @@ final class BinlogDecoder {
         }
         ending = false;
         gtid = null;
-        position = position.after(commit);
+        position = position.after(commit, micros);
         handler.commit(position);
         return 1;
     }

@@ -3,6 +3,9 @@ package io.trellara.handoff.dialect.mysql;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Commit;
+import io.trellara.handoff.model.Gtid;
+import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 
 /** The ways in which the binary log, by its content or its connection, stops a run. Never a value in the text (R11). */
@@ -100,6 +103,40 @@ final class BinlogFailures {
                 observed,
                 required,
                 "point source.url at a server that holds the run's history, or start a new run"));
+    }
+
+    /** Places in a log only grow: the log was begun anew, and may use the GTIDs again that the run has taken. */
+    static HandoffException placeTaken(Commit commit, Lsn reached) {
+        return reset("transaction " + commit, "places from " + reached + " on");
+    }
+
+    /** A GTID of the run's position, as the server hands it out now, is another transaction. */
+    static HandoffException used(Gtid gtid) {
+        return reset("transaction " + gtid + ", made at another time", "the transaction that the run has taken");
+    }
+
+    /** The log goes on without the transaction that the run has taken last. */
+    static HandoffException lastMissing(Gtid gtid) {
+        return reset("other transactions before " + gtid, "those that follow it");
+    }
+
+    private static HandoffException reset(String observed, String required) {
+        return new HandoffException(new Finding(
+                ErrorCode.SOURCE_CHANGED,
+                "source",
+                observed,
+                required,
+                "start a new run: the binary log was reset or begun anew, and what was in it cannot be told any more"));
+    }
+
+    /** Judged when the run starts again. */
+    static HandoffException otherServer(String observed, String required) {
+        return new HandoffException(new Finding(
+                ErrorCode.SOURCE_PROMOTED,
+                "source server",
+                observed,
+                required,
+                "nothing: the run starts again, and then judges whether it may follow"));
     }
 
     static HandoffException refused(String observed) {

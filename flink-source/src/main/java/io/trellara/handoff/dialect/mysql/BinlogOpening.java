@@ -1,9 +1,12 @@
 package io.trellara.handoff.dialect.mysql;
 
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.BinlogPosition.Witness;
+import io.trellara.handoff.model.Gtid;
 import io.trellara.handoff.model.GtidSet;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -33,31 +36,35 @@ final class BinlogOpening {
      *
      * @param connection where the log is asked for
      * @param checksum whether events end in one
+     * @param again whether the last transaction is handed out once more
      */
-    record Opened(BinlogConnection connection, boolean checksum) {}
+    record Opened(BinlogConnection connection, boolean checksum, boolean again) {}
 
     /**
-     * Asks for the log behind {@code from}.
+     * Asks for the log behind {@code from}, and where the server still has it for the last transaction once more.
      *
      * @throws HandoffException SOURCE_CHANGED, BINLOG_PURGED, SOURCE_AUTHENTICATION, or STREAM_FAILED
      */
-    Opened open(GtidSet from) throws IOException {
+    Opened open(GtidSet from, Optional<Witness> last) throws IOException {
         BinlogConnection connection =
                 BinlogConnection.open(source.address(), source.timing().silence());
         try {
-            boolean checksum = agree(connection, from);
-            connection.dump(serverId, from);
-            return new Opened(connection, checksum);
+            List<String> facts = agree(connection, from);
+            GtidSet purged = GtidSet.parse(facts.get(3));
+            Optional<Gtid> again = last.map(Witness::gtid).filter(gtid -> !purged.contains(gtid));
+            connection.dump(
+                    serverId, again.map(gtid -> from.subtract(GtidSet.of(gtid))).orElse(from));
+            return new Opened(connection, !facts.get(2).equals("NONE"), again.isPresent());
         } catch (IOException | RuntimeException e) {
             connection.close();
             throw e;
         }
     }
 
-    private boolean agree(BinlogConnection connection, GtidSet from) throws IOException {
+    private List<String> agree(BinlogConnection connection, GtidSet from) throws IOException {
         List<String> facts = connection.row(FACTS);
         if (!source.accepted().test(facts.get(0))) {
-            throw BinlogFailures.sourceChanged("another server's UUID", "the server that the run began at");
+            throw BinlogFailures.otherServer("server " + facts.get(0), "the server that the run is bound to");
         }
         if (!facts.get(1).equals("ON")) {
             throw BinlogFailures.unknown("gtid_mode " + facts.get(1));
@@ -68,7 +75,7 @@ final class BinlogOpening {
         connection.execute("SET @source_binlog_checksum = @@GLOBAL.binlog_checksum,"
                 + " @master_binlog_checksum = @@GLOBAL.binlog_checksum");
         connection.execute("SET @replica_uuid = '" + clientUuid + "', @slave_uuid = '" + clientUuid + "'");
-        return !facts.get(2).equals("NONE");
+        return facts;
     }
 
     /** A replica that lags is waited for. */

@@ -2,7 +2,6 @@ package io.trellara.handoff.dialect.mysql;
 
 import io.trellara.handoff.error.ErrorKind;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.model.GtidSet;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -29,11 +28,11 @@ final class BinlogReceiver implements Runnable {
     private boolean broken;
     private long pause = SHORTEST_PAUSE;
 
-    BinlogReceiver(BinlogOpening opening, BinlogSource.Timing timing, EventBuffer buffer, GtidSet from) {
+    BinlogReceiver(BinlogOpening opening, BinlogSource.Timing timing, EventBuffer buffer, TransactionBounds bounds) {
         this.opening = opening;
         this.timing = timing;
         this.buffer = buffer;
-        this.bounds = new TransactionBounds(from);
+        this.bounds = bounds;
     }
 
     /** Makes the first connection, on the caller's thread, so that what stands against it is told at once. */
@@ -57,7 +56,8 @@ final class BinlogReceiver implements Runnable {
     }
 
     private void open() throws IOException {
-        BinlogOpening.Opened opened = opening.open(bounds.received());
+        BinlogOpening.Opened opened = opening.open(bounds.received(), bounds.last());
+        bounds.connected(opened.again());
         connection = opened.connection();
         checksum = opened.checksum();
         if (stopped) {
@@ -126,7 +126,9 @@ final class BinlogReceiver implements Runnable {
             broken = false; // it does not only connect, it gets on
             pause = SHORTEST_PAUSE;
         }
-        buffer.add(event);
+        if (!bounds.known()) {
+            buffer.add(event);
+        }
     }
 
     /** The event that says whether others have a checksum always has one itself. */

@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.model.Identity;
 import java.time.Duration;
 import java.util.function.Predicate;
 
@@ -8,9 +9,15 @@ import java.util.function.Predicate;
  *
  * @param address the server
  * @param accepted whether a server of that UUID is the run's source (R8); asked at every connection
+ * @param epoch how often the run has gone over to another server ({@link BinlogPlace})
  * @param timing how long things may take
  */
-record BinlogSource(BinlogAddress address, Predicate<String> accepted, Timing timing) {
+record BinlogSource(BinlogAddress address, Predicate<String> accepted, int epoch, Timing timing) {
+    /** Reads at the server that the run is bound to. */
+    static BinlogSource of(BinlogAddress address, Identity bound) {
+        return new BinlogSource(address, bound.systemIdentifier()::equalsIgnoreCase, bound.timeline(), Timing.DEFAULT);
+    }
+
     /**
      * How long things may take.
      *

@@ -30,8 +30,9 @@ final class MysqlChangeStream implements ChangeStream {
 
     private MysqlChangeStream(BinlogSource source, BinlogContract contract, BinlogPosition from, long bytes) {
         this.buffer = new EventBuffer(bytes);
-        this.decoder = new BinlogDecoder(contract, from);
-        this.receiver = new BinlogReceiver(new BinlogOpening(source), source.timing(), buffer, from.gtids());
+        this.decoder = new BinlogDecoder(contract, from, source.epoch());
+        this.receiver = new BinlogReceiver(
+                new BinlogOpening(source), source.timing(), buffer, new TransactionBounds(from, source.epoch()));
         this.thread = new Thread(receiver, "handoff-stream");
         thread.setDaemon(true);
         thread.setContextClassLoader(MysqlChangeStream.class.getClassLoader());

@@ -29,6 +29,10 @@ final class BinlogDecoderTest {
     private final BinlogDecoder decoder = decoder("");
 
     private static BinlogDecoder decoder(String from) {
+        return decoder(BinlogPosition.of(GtidSet.parse(from)), 0);
+    }
+
+    private static BinlogDecoder decoder(BinlogPosition from, int epoch) {
         RelationSchema schema = new RelationSchema(
                 new Relation("shop", "t"),
                 List.of(
@@ -39,8 +43,7 @@ final class BinlogDecoderTest {
         List<BinlogTable.Place> places = List.of(
                 new BinlogTable.Place("id", cell("int", ""), 0),
                 new BinlogTable.Place("v", cell("varchar(20)", "utf8mb4"), 1));
-        return new BinlogDecoder(
-                new BinlogContract(List.of(new BinlogTable(schema, places))), BinlogPosition.of(GtidSet.parse(from)));
+        return new BinlogDecoder(new BinlogContract(List.of(new BinlogTable(schema, places))), from, epoch);
     }
 
     private static CellColumn cell(String type, String charset) {
@@ -73,6 +76,20 @@ final class BinlogDecoderTest {
         decode(behind, EventBytes.gtid(4), EventBytes.query("shop", "BEGIN"), EventBytes.map(9, "shop", "t"));
         decode(behind, EventBytes.rows(9, ALL, 1, 2), EventBytes.xid());
         decode(behind, EventBytes.gtid(5), EventBytes.query("shop", "DROP TABLE other"));
+        assertThat(calls.made).containsExactly("begin 5", "commit " + SERVER + ":1-5");
+    }
+
+    /** Places only grow: where one comes again that lies before the position, the log was begun anew. */
+    @Test
+    void haltsAtATransactionThatIsNotCoveredAtAPlaceThatIs() {
+        BinlogPosition beyond = BinlogPosition.parse(SERVER + ":1-4@1/0");
+        BinlogDecoder reset = decoder(beyond, 0);
+        decode(reset, EventBytes.gtid(4), EventBytes.query("shop", "DROP TABLE other"));
+        assertThatThrownBy(() -> decode(reset, EventBytes.gtid(5)))
+                .isInstanceOfSatisfying(
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_CHANGED));
+        assertThat(calls.made).isEmpty();
+        decode(decoder(beyond, 1), EventBytes.gtid(5), EventBytes.query("shop", "DROP TABLE other"));
         assertThat(calls.made).containsExactly("begin 5", "commit " + SERVER + ":1-5");
     }
 

@@ -40,6 +40,23 @@ final class EventBytes {
                 .event(BinlogEvent.GTID);
     }
 
+    /** The same, which says when it was committed. */
+    static BinlogEvent gtid(long number, long micros) {
+        return new EventBytes()
+                .little(0, 1)
+                .little(0, 15)
+                .little(1, 1)
+                .little(number, 8)
+                .little(2, 1)
+                .little(0, 16)
+                .little(micros, 7)
+                .event(BinlogEvent.GTID);
+    }
+
+    static BinlogEvent heartbeat() {
+        return empty(BinlogEvent.HEARTBEAT, 0);
+    }
+
     static BinlogEvent query(String schema, String statement) {
         return new EventBytes()
                 .little(0, 8)

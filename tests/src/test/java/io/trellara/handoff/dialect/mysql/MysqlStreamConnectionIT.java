@@ -78,7 +78,7 @@ final class MysqlStreamConnectionIT {
     }
 
     private static BinlogSource impatient(ConnectionConfig at) {
-        return new BinlogSource(BinlogAddress.of(at), uuid -> true, IMPATIENT);
+        return new BinlogSource(BinlogAddress.of(at), uuid -> true, 0, IMPATIENT);
     }
 
     private StreamUnderTest stream(ConnectionConfig by) throws SQLException {
@@ -141,7 +141,7 @@ final class MysqlStreamConnectionIT {
         try (TcpProxy proxy = TcpProxy.before(database);
                 StreamUnderTest stream = StreamUnderTest.from(
                         StreamUnderTest.now(database),
-                        new BinlogSource(BinlogAddress.of(proxy.to(database)), uuid -> true, hasty),
+                        new BinlogSource(BinlogAddress.of(proxy.to(database)), uuid -> true, 0, hasty),
                         StreamUnderTest.contract(database, "t"))) {
             proxy.away();
             insert(0, 1);
@@ -200,13 +200,37 @@ final class MysqlStreamConnectionIT {
             taken = first.recorded.position;
         }
         insert(50, 50);
-        try (StreamUnderTest second = StreamUnderTest.from(taken, impatient(there), contract)) {
+        BinlogSource next = new BinlogSource(BinlogAddress.of(there), uuid -> true, 1, IMPATIENT);
+        try (StreamUnderTest second = StreamUnderTest.from(taken, next, contract)) {
             insert(100, 50);
             all.addAll(second.catchUp(database).changes());
             assertThat(second.recorded.position.gtids())
                     .isEqualTo(StreamUnderTest.now(database).gtids());
+            assertThat(second.recorded.begun)
+                    .allSatisfy(commit -> assertThat(commit.place())
+                            .isGreaterThanOrEqualTo(taken.place().value()));
         }
         assertThat(all).isEqualTo(inserted(150));
+    }
+
+    /** Twin: what another server hands out would lie below what the target has, and be skipped there. */
+    @Test
+    void haltsAtAReplicaWhosePlacesDoNotGoOn() throws SQLException {
+        run("FLUSH BINARY LOGS");
+        ConnectionConfig there = new ConnectionConfig(
+                replica.url(StreamUnderTest.name(database)), replica.superuser(), replica.password());
+        BinlogContract contract = StreamUnderTest.contract(database, "t");
+        BinlogPosition taken;
+        try (StreamUnderTest first = stream(database)) {
+            insert(0, 1);
+            taken = first.catchUp(database).recorded.position;
+        }
+        insert(1, 1);
+        server.awaitCaughtUp(replica);
+        try (StreamUnderTest second = StreamUnderTest.from(taken, impatient(there), contract)) {
+            fails(ErrorCode.SOURCE_CHANGED, () -> second.catchUp(database));
+            assertThat(second.changes()).isEmpty();
+        }
     }
 
     @Test
@@ -220,11 +244,11 @@ final class MysqlStreamConnectionIT {
     }
 
     @Test
-    void haltsAtAServerThatIsNotTheRuns() throws SQLException {
+    void leavesAnotherServerToTheRunsNextStart() throws SQLException {
         BinlogPosition from = StreamUnderTest.now(database);
         BinlogContract contract = StreamUnderTest.contract(database, "t");
-        BinlogSource other = new BinlogSource(BinlogAddress.of(database), "other"::equals, IMPATIENT);
-        fails(ErrorCode.SOURCE_CHANGED, () -> StreamUnderTest.from(from, other, contract));
+        BinlogSource other = new BinlogSource(BinlogAddress.of(database), "other"::equals, 0, IMPATIENT);
+        fails(ErrorCode.SOURCE_PROMOTED, () -> StreamUnderTest.from(from, other, contract));
     }
 
     @Test

@@ -38,7 +38,7 @@ final class StreamUnderTest implements AutoCloseable {
     }
 
     static BinlogSource source(ConnectionConfig database) {
-        return new BinlogSource(BinlogAddress.of(database), uuid -> true, BinlogSource.Timing.DEFAULT);
+        return new BinlogSource(BinlogAddress.of(database), uuid -> true, 0, BinlogSource.Timing.DEFAULT);
     }
 
     /** All that the server has committed. */
