@@ -127,6 +127,7 @@ public enum ErrorCode {
             ErrorKind.DIVERGENCE,
             "The target's ledger is older than the restored position; the target was rolled back."),
     TARGET_CHANGED(7005, ErrorKind.CONTRACT, "A target table changed under the run."),
+    TARGET_VALUE_UNHELD(7006, ErrorKind.CONTRACT, "A value that its column at the target cannot hold."),
 
     TOOL_INTERRUPTED(8001, ErrorKind.TRANSIENT, "The command was interrupted."),
     DEMO_DIFFERENCE(8002, ErrorKind.DIVERGENCE, "Source and target differ at the end of the demo."),

@@ -1,0 +1,3 @@
+/** Units of the sink: everything that touches no server. */
+@org.jspecify.annotations.NullMarked
+package io.trellara.handoff.sink.types;
