@@ -1,60 +1,43 @@
 package io.trellara.handoff.demo;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
+import io.trellara.handoff.model.Relation;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Meets the rows of both sides in the order of their keys' digests; holds a few thousand digests at a time. */
+/** Meets the rows of both sides in the order of their keys' digests, and counts what differs. One thread. */
 final class RowMeeting {
-    private static final int FETCH = 5_000;
     private static final int SAMPLES = 5;
 
-    private final Connection here;
-    private final Connection there;
-    private final ComparedTable table;
     private final List<String> samples = new ArrayList<>();
     private long missing;
     private long extra;
     private long different;
 
-    private RowMeeting(Connection here, Connection there, ComparedTable table) {
-        this.here = here;
-        this.there = there;
-        this.table = table;
+    /** Digests of one side's rows, in the order of their keys. */
+    interface Rows {
+        /** Moves on; false behind the last row. */
+        boolean next() throws SQLException;
+
+        /** The present row's key, as it is ordered by. */
+        String key() throws SQLException;
+
+        /** The present row's content. */
+        String content() throws SQLException;
     }
 
-    static RowMeeting of(Connection here, Connection there, ComparedTable table) {
-        return new RowMeeting(here, there, table);
-    }
-
-    RelationComparison compare(long sourceRows, long targetRows) throws SQLException {
-        try (Statement first = here.createStatement();
-                Statement second = there.createStatement()) {
-            first.setFetchSize(FETCH);
-            second.setFetchSize(FETCH);
-            try (ResultSet source = first.executeQuery(table.digestsInOrder());
-                    ResultSet target = second.executeQuery(table.digestsInOrder())) {
-                meet(source, target);
-            }
-        }
-        return new RelationComparison(table.relation(), sourceRows, targetRows, missing, extra, different, samples);
-    }
-
-    private void meet(ResultSet source, ResultSet target) throws SQLException {
+    void meet(Rows source, Rows target) throws SQLException {
         boolean inSource = source.next();
         boolean inTarget = target.next();
         while (inSource || inTarget) {
-            int order = !inSource ? 1 : !inTarget ? -1 : source.getString(1).compareTo(target.getString(1));
+            int order = !inSource ? 1 : !inTarget ? -1 : source.key().compareTo(target.key());
             if (order < 0) {
                 missing++;
                 sample("missing", source);
             } else if (order > 0) {
                 extra++;
                 sample("extra", target);
-            } else if (!source.getString(2).equals(target.getString(2))) {
+            } else if (!source.content().equals(target.content())) {
                 different++;
                 sample("different", source);
             }
@@ -63,9 +46,13 @@ final class RowMeeting {
         }
     }
 
-    private void sample(String what, ResultSet row) throws SQLException {
+    RelationComparison result(Relation relation, long sourceRows, long targetRows) {
+        return new RelationComparison(relation, sourceRows, targetRows, missing, extra, different, samples);
+    }
+
+    private void sample(String what, Rows row) throws SQLException {
         if (samples.size() < SAMPLES) {
-            samples.add(what + " key#" + row.getString(1));
+            samples.add(what + " key#" + row.key());
         }
     }
 }

@@ -1,20 +1,23 @@
 package io.trellara.handoff.demo;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.Relation;
-import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
- * Compares every row of relations on two PostgreSQL servers that are both at rest. First each server sums up each
- * relation (count and two 64-bit sums over a hash of every row's text); where the sums differ, the rows are met one by
- * one by key. No value leaves the comparison, only digests of keys (R11).
+ * Compares every row of relations on two servers that are both at rest. Two PostgreSQL servers first sum up each
+ * relation themselves (count and two 64-bit sums over a hash of every row's text), and where the sums differ, the rows
+ * are met one by one by key; wherever MySQL is, {@link CellComparison} reads the rows. No value leaves the comparison,
+ * only digests of keys (R11).
  */
 public final class TableComparison {
+    private static final int FETCH = 5_000;
+
     private final ConnectionConfig source;
     private final ConnectionConfig target;
 
@@ -25,44 +28,43 @@ public final class TableComparison {
 
     /** Compares the relations, both servers at the same time. */
     public ComparisonReport compare(List<Relation> relations) throws SQLException {
+        boolean inTheServers = source.kind() == DatabaseKind.POSTGRESQL && target.kind() == DatabaseKind.POSTGRESQL;
         List<RelationComparison> results = new ArrayList<>();
-        try (Connection here = ComparedTable.session(source);
-                Connection there = ComparedTable.session(target)) {
+        try (ComparedSide here = ComparedSide.open(source);
+                ComparedSide there = ComparedSide.open(target)) {
             for (Relation relation : relations) {
-                ComparedTable table = ComparedTable.describe(here, relation);
-                results.add(compare(here, there, table));
+                results.add(
+                        inTheServers
+                                ? inTheServers(here, there, relation)
+                                : CellComparison.compare(here, there, relation));
             }
         }
         return new ComparisonReport(results);
     }
 
-    private static RelationComparison compare(Connection here, Connection there, ComparedTable table)
+    private static RelationComparison inTheServers(ComparedSide here, ComparedSide there, Relation relation)
             throws SQLException {
-        CompletableFuture<TableSums> later = CompletableFuture.supplyAsync(() -> summed(there, table));
-        TableSums source = table.sums(here);
-        TableSums target = joined(later);
-        if (source.equals(target)) {
-            return RelationComparison.equal(table.relation(), source.rows());
+        PostgresTable table = PostgresTable.of(relation, here.columns(relation));
+        BothSides.Pair<TableSums> sums =
+                BothSides.of(() -> table.sums(here.session()), () -> table.sums(there.session()));
+        RowMeeting meeting = new RowMeeting();
+        if (!sums.source().equals(sums.target())) {
+            meet(meeting, here, there, table);
         }
-        return RowMeeting.of(here, there, table).compare(source.rows(), target.rows());
+        return meeting.result(relation, sums.source().rows(), sums.target().rows());
     }
 
-    private static TableSums summed(Connection connection, ComparedTable table) {
-        try {
-            return table.sums(connection);
-        } catch (SQLException e) {
-            throw new CompletionException(e);
-        }
-    }
-
-    private static TableSums joined(CompletableFuture<TableSums> later) throws SQLException {
-        try {
-            return later.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof SQLException cause) {
-                throw cause;
+    /** Holds a few thousand digests at a time. */
+    private static void meet(RowMeeting meeting, ComparedSide here, ComparedSide there, PostgresTable table)
+            throws SQLException {
+        try (Statement first = here.session().createStatement();
+                Statement second = there.session().createStatement()) {
+            first.setFetchSize(FETCH);
+            second.setFetchSize(FETCH);
+            try (ResultSet source = first.executeQuery(table.digestsInOrder());
+                    ResultSet target = second.executeQuery(table.digestsInOrder())) {
+                meeting.meet(new AnsweredDigests(source), new AnsweredDigests(target));
             }
-            throw e;
         }
     }
 }
