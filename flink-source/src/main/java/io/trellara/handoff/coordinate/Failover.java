@@ -19,16 +19,20 @@ import java.util.stream.Collectors;
 /**
  * Whether a run may follow its source onto a later timeline (R8, design §15): where the new timeline's history holds
  * the recorded one, and left it at or beyond everything that the run has taken. Else the target may hold what the
- * source has lost. Pure.
+ * source has lost. A MySQL server with another UUID is a later timeline too, which was left where its own GTIDs end.
+ * Pure.
  */
 final class Failover {
-    private static final String FOLLOWED = "followed its source to timeline ";
+    private static final String FOLLOWED = "followed its source to ";
 
     private Failover() {}
 
     /** What is recorded of it. */
-    static String reason(Identity earlier, Identity now, Lsn left) {
-        return FOLLOWED + now.timeline() + ", which left timeline " + earlier.timeline() + " at " + left
+    static String reason(Identity earlier, Identity now, Position left) {
+        if (now.mysql()) {
+            return FOLLOWED + now.text() + ", which holds all that was taken from " + earlier.text() + ": " + left;
+        }
+        return FOLLOWED + "timeline " + now.timeline() + ", which left timeline " + earlier.timeline() + " at " + left
                 + ", beyond all that was taken";
     }
 
@@ -52,7 +56,8 @@ final class Failover {
      *
      * @param ledger covers everything that any lane has applied
      */
-    static List<Taken> taken(RunRecord run, List<ChunkRecord> chunks, List<WaveRecord> waves, Optional<Lsn> ledger) {
+    static List<Taken> taken(
+            RunRecord run, List<ChunkRecord> chunks, List<WaveRecord> waves, Optional<? extends Position> ledger) {
         List<Taken> taken = new ArrayList<>();
         add(taken, "the run's boundary", run.consistentLsn());
         add(
@@ -71,6 +76,22 @@ final class Failover {
         return taken;
     }
 
+    /**
+     * A position that covers what the target has applied below {@code end}. In MySQL's log a place alone does not tell
+     * which transactions lie before it: only a recorded stream position that reaches as far does.
+     *
+     * @throws HandoffException SOURCE_CHANGED where the target has applied more than is recorded
+     */
+    static Optional<Position> ledger(RunRecord run, Optional<Lsn> end, Identity recorded, Identity now) {
+        Position reached = run.streamPosition().orElse(run.consistentLsn().orElse(Lsn.ZERO));
+        return end.map(place -> reached.reaching(place)
+                .orElseThrow(() -> refused(
+                        now.text() + "; the target's ledger is at " + place
+                                + ", beyond the recorded stream position " + reached
+                                + ", and which transactions it has applied there is not known",
+                        recorded)));
+    }
+
     private static void add(List<Taken> taken, String what, Optional<? extends Position> position) {
         position.ifPresent(at -> taken.add(new Taken(what, at)));
     }
@@ -84,8 +105,8 @@ final class Failover {
      * @return the switch point: where the recorded timeline was left
      * @throws HandoffException SOURCE_CHANGED, with the switch point and what lies beyond it
      */
-    static Lsn require(Identity recorded, Identity now, List<TimelineEnd> history, List<Taken> taken) {
-        Lsn left = history.stream()
+    static Position require(Identity recorded, Identity now, List<TimelineEnd> history, List<Taken> taken) {
+        Position left = history.stream()
                 .filter(end -> end.timeline() == recorded.timeline())
                 .map(TimelineEnd::end)
                 .findFirst()
@@ -125,6 +146,9 @@ final class Failover {
                 "source server",
                 "source " + observed,
                 "source " + recorded.text() + ", or a promotion behind everything that the run has taken from it",
-                "start a new run: the target may hold what the source has lost"));
+                recorded.mysql()
+                        ? "where that server is a replica that lags, let it catch up, then handoff resume; else start a new"
+                                + " run: the target may hold what the source has lost"
+                        : "start a new run: the target may hold what the source has lost"));
     }
 }

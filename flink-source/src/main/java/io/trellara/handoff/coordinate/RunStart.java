@@ -18,7 +18,6 @@ import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Identity;
-import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.preflight.Preflight;
@@ -118,9 +117,10 @@ final class RunStart {
     }
 
     private void requireIdentity(EvidenceReader evidence, RunWriter writer) {
-        Identity now = dialect.identity();
-        Optional<Identity> earlier =
-                writer.current().sourceIdentity().map(Identity::parse).filter(now::isLaterTimelineOf);
+        Identity answering = dialect.identity();
+        Optional<Identity> recorded = writer.current().sourceIdentity().map(Identity::parse);
+        Identity now = recorded.map(answering::succeeding).orElse(answering);
+        Optional<Identity> earlier = recorded.filter(now::isLaterTimelineOf);
         if (earlier.isPresent()) {
             follow(earlier.get(), now, evidence, writer);
         } else {
@@ -140,8 +140,9 @@ final class RunStart {
             chunks.addAll(evidence.chunks(child.run().run()));
             waves.addAll(evidence.waves(child.run().run()));
         }
-        List<Failover.Taken> taken = Failover.taken(run, chunks, waves, control.ledgerEnd());
-        Lsn left = Failover.require(earlier, now, dialect.history(now), taken);
+        Optional<Position> ledger = Failover.ledger(run, control.ledgerEnd(), earlier, now);
+        List<Failover.Taken> taken = Failover.taken(run, chunks, waves, ledger);
+        Position left = Failover.require(earlier, now, dialect.history(now), taken);
         if (run.consistentLsn().isPresent()) {
             requireSlot(run);
         }

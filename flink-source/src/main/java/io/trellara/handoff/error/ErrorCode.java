@@ -95,7 +95,9 @@ public enum ErrorCode {
     STREAM_TRUNCATE(4009, ErrorKind.CONTRACT, "A relation was truncated where that cannot be applied."),
     STREAM_MALFORMED(4010, ErrorKind.BUG, "A message of the stream ends early or contradicts itself."),
     SOURCE_PROMOTED(
-            4011, ErrorKind.TRANSIENT, "The source is on a later timeline; at its next start the run may follow (R8)."),
+            4011,
+            ErrorKind.TRANSIENT,
+            "The source was promoted or replaced; at its next start the run may follow (R8)."),
     BINLOG_PURGED(4012, ErrorKind.CONTRACT, "The binary log since the run's position was purged."),
     BINLOG_STATEMENT(4013, ErrorKind.CONTRACT, "The binary log tells a change by its statement, not by its rows."),
     BINLOG_ROW_IMAGE(4014, ErrorKind.CONTRACT, "The binary log holds only a part of a changed row."),

@@ -1,6 +1,7 @@
 package io.trellara.handoff.model;
 
 import java.io.Serializable;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +110,11 @@ public record BinlogPosition(
     public BinlogPosition after(Commit commit, long micros) {
         BinlogPosition behind = after(commit);
         return new BinlogPosition(behind.gtids, behind.place, new Witness(commit.requireGtid(), micros));
+    }
+
+    @Override
+    public Optional<Position> reaching(Lsn end) {
+        return place.covers(end) ? Optional.of(this) : Optional.empty();
     }
 
     @Override

@@ -6,7 +6,8 @@ import java.io.Serializable;
  * What a run is bound to (R8).
  *
  * @param systemIdentifier PostgreSQL's system identifier, decimal, or MySQL's {@code server_uuid}
- * @param timeline PostgreSQL's timeline at the time, from 1 on; 0 for MySQL
+ * @param timeline PostgreSQL's timeline at the time, from 1 on; for MySQL how often the run has gone over to another
+ *     server, which a server itself does not know
  * @param database the database's name; empty for MySQL, whose log is the whole server's
  * @param serverVersion the version as the server counts it; informative, not part of the binding
  */
@@ -15,18 +16,23 @@ public record Identity(String systemIdentifier, int timeline, String database, i
     private static final int PARTS = 4;
     private static final String MYSQL = "mysql:";
 
-    /** A MySQL server. */
+    /** A MySQL server, as it names itself. */
     public static Identity mysql(String serverUuid, int serverVersion) {
+        return mysql(serverUuid, 0, serverVersion);
+    }
+
+    private static Identity mysql(String serverUuid, int succession, int serverVersion) {
         if (!GtidOrigin.parse(serverUuid).tag().isEmpty()) {
             throw new IllegalArgumentException("'" + serverUuid + "' is no server's UUID");
         }
-        return new Identity(serverUuid, 0, "", serverVersion);
+        return new Identity(serverUuid, succession, "", serverVersion);
     }
 
     /** Reads {@link #text()}; the version is not in it, and 0 here. */
     public static Identity parse(String text) {
         if (text.startsWith(MYSQL)) {
-            return mysql(text.substring(MYSQL.length()), 0);
+            String[] parts = text.substring(MYSQL.length()).split(":", 2);
+            return mysql(parts[0], parts.length == 1 ? 0 : Integer.parseInt(parts[1]), 0);
         }
         String[] parts = text.split(":", PARTS);
         if (parts.length != PARTS || !parts[0].equals("pg")) {
@@ -35,18 +41,38 @@ public record Identity(String systemIdentifier, int timeline, String database, i
         return new Identity(parts[1], Integer.parseInt(parts[2]), parts[3], 0);
     }
 
+    /** Whether it is a MySQL server. */
+    public boolean mysql() {
+        return database.isEmpty();
+    }
+
+    /**
+     * This server by the name that it has in a run that is bound to {@code recorded}: another MySQL server than that is
+     * the next one of its succession. Whether the run may go over to it is another question.
+     */
+    public Identity succeeding(Identity recorded) {
+        if (!mysql() || !recorded.mysql()) {
+            return this;
+        }
+        boolean same = systemIdentifier.equals(recorded.systemIdentifier);
+        return new Identity(systemIdentifier, recorded.timeline + (same ? 0 : 1), "", serverVersion);
+    }
+
     /**
      * Whether this is {@code earlier} on a later timeline: its promoted standby, or the server restored to a point in
-     * time. Whether it holds what {@code earlier} held is another question.
+     * time; or a later server of the succession. Whether it holds what {@code earlier} held is another question.
      */
     public boolean isLaterTimelineOf(Identity earlier) {
-        return systemIdentifier.equals(earlier.systemIdentifier)
+        return (mysql() || systemIdentifier.equals(earlier.systemIdentifier))
                 && database.equals(earlier.database)
                 && timeline > earlier.timeline;
     }
 
-    /** The stored form, {@code pg:SYSTEM:TIMELINE:DATABASE} or {@code mysql:UUID}. */
+    /** The stored form, {@code pg:SYSTEM:TIMELINE:DATABASE}, {@code mysql:UUID} or {@code mysql:UUID:SUCCESSION}. */
     public String text() {
-        return timeline == 0 ? MYSQL + systemIdentifier : "pg:" + systemIdentifier + ":" + timeline + ":" + database;
+        if (!mysql()) {
+            return "pg:" + systemIdentifier + ":" + timeline + ":" + database;
+        }
+        return MYSQL + systemIdentifier + (timeline == 0 ? "" : ":" + timeline);
     }
 }

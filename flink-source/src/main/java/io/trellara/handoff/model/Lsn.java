@@ -1,6 +1,7 @@
 package io.trellara.handoff.model;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A position in PostgreSQL's log, in bytes from its beginning, compared unsigned.
@@ -67,6 +68,11 @@ public record Lsn(long value) implements Position, Comparable<Lsn> {
     @Override
     public Lsn place() {
         return this;
+    }
+
+    @Override
+    public Optional<Position> reaching(Lsn place) {
+        return Optional.of(place);
     }
 
     /** The later of the two. */

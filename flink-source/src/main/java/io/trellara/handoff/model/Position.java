@@ -1,6 +1,7 @@
 package io.trellara.handoff.model;
 
 import java.io.Serializable;
+import java.util.Optional;
 
 /**
  * A place in the source's log, known by what it covers: a set of transactions. One source has one kind. Positions are
@@ -28,6 +29,12 @@ public sealed interface Position extends Serializable permits Lsn, BinlogPositio
      * target's ledger counts in places.
      */
     Lsn place();
+
+    /**
+     * A position that covers all of the log that lies below {@code place}: told by the place alone, or this one where
+     * it reaches as far. Empty where neither is so.
+     */
+    Optional<Position> reaching(Lsn place);
 
     /** Reads the text form of either kind: that of an LSN holds no colon and is never empty. */
     static Position parse(String text) {

@@ -1,9 +1,9 @@
 package io.trellara.handoff.model;
 
 /**
- * A timeline that a server's present one descends from.
+ * A timeline that a server's present one descends from; of MySQL the server that it succeeds.
  *
  * @param timeline its number
- * @param end where it was left: both share the log below, and nothing from there on
+ * @param end where it was left: both share the log that it covers, and nothing else
  */
-public record TimelineEnd(int timeline, Lsn end) {}
+public record TimelineEnd(int timeline, Position end) {}

@@ -29,16 +29,19 @@ final class MysqlIdentity {
         }
     }
 
-    /** Requires the server that the run is bound to (SOURCE_CHANGED). */
+    /**
+     * Requires the server that the run is bound to, however often it has gone over before (R8).
+     *
+     * @param identity {@code Identity.text()}
+     * @throws HandoffException SOURCE_PROMOTED: another server may have succeeded it, which is judged when the run
+     *     starts again
+     */
     static void require(Connection session, String identity) throws SQLException {
-        String now = read(session).text();
-        if (!now.equals(identity)) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.SOURCE_CHANGED,
-                    "source server",
-                    "source " + now,
-                    "source " + identity,
-                    "point source.url at the server that the run was started with, or start a new run"));
+        Identity bound = Identity.parse(identity);
+        Identity now = read(session).succeeding(bound);
+        if (!now.text().equals(bound.text())) {
+            throw BinlogFailures.otherServer(
+                    "source " + now.text(), "source " + identity + ", to which the run is bound");
         }
     }
 

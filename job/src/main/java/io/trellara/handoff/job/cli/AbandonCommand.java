@@ -69,11 +69,10 @@ final class AbandonCommand implements Callable<Integer> {
     }
 
     /** The run's source, or one that was promoted from it: what it may lack does not matter any more. */
-    private static void requireSource(RunRecord run, Identity now, RunWriter writer) {
-        if (run.sourceIdentity()
-                .map(Identity::parse)
-                .filter(now::isLaterTimelineOf)
-                .isEmpty()) {
+    private static void requireSource(RunRecord run, Identity answering, RunWriter writer) {
+        Optional<Identity> recorded = run.sourceIdentity().map(Identity::parse);
+        Identity now = recorded.map(answering::succeeding).orElse(answering);
+        if (recorded.filter(now::isLaterTimelineOf).isEmpty()) {
             writer.bindSource(now.text());
         }
     }

@@ -167,7 +167,7 @@ final class MysqlViewIT {
         assertThatThrownBy(() -> MysqlSources.opening(database, SHORT)
                         .open("mysql:3e11fa47-71ca-11e1-9e33-c80aa9429562", relations, waits::add))
                 .isInstanceOfSatisfying(
-                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_CHANGED));
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_PROMOTED));
     }
 
     private LockedView open(LockLimits limits) {
