@@ -1,54 +1,40 @@
 package io.trellara.handoff.migration;
 
-import io.trellara.handoff.evidence.EvidenceSchema;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import javax.sql.DataSource;
 
 /**
- * One migration at a time in a database: an advisory lock, waited for up to a minute. Flyway's own lock begins after
- * the creation of the schema, on which two first starts would meet.
+ * One migration at a time in a database: a lock of the server, waited for up to a minute. Flyway's own lock begins
+ * after the creation of the schema, on which two first starts would meet.
  */
 final class MigrationLock implements AutoCloseable {
-    private static final long NUMBER = 0x7472656c6c617261L;
+    private final MigrationServer server;
+    private final Connection session;
 
-    private final Connection connection;
-
-    private MigrationLock(Connection connection) {
-        this.connection = connection;
+    private MigrationLock(MigrationServer server, Connection session) {
+        this.server = server;
+        this.session = session;
     }
 
-    static MigrationLock acquire(DataSource source) throws SQLException {
-        Connection connection = source.getConnection();
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET lock_timeout = '60s'");
-            statement.execute("SELECT pg_catalog.pg_advisory_lock(" + NUMBER + ")");
+    static MigrationLock acquire(MigrationServer server) throws SQLException {
+        Connection session = server.dataSource().getConnection();
+        try {
+            server.lock(session);
+            return new MigrationLock(server, session);
         } catch (SQLException e) {
-            connection.close();
+            session.close();
             throw e;
         }
-        return new MigrationLock(connection);
     }
 
-    /** Creates the schema where it is missing; a user without CREATE on the database can live with one made for him. */
-    void createSchema() throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet rows =
-                    statement.executeQuery("SELECT pg_catalog.to_regnamespace('" + EvidenceSchema.NAME + "')")) {
-                exists = rows.next() && rows.getString(1) != null;
-            }
-            if (!exists) {
-                statement.execute("CREATE SCHEMA " + EvidenceSchema.NAME);
-            }
-        }
+    /** Makes the schema where it is missing, and clears away what an earlier migration has left half-done. */
+    void prepare(MigrationSet set) throws SQLException {
+        server.prepare(session, set);
     }
 
     /** Ending the session releases the lock. */
     @Override
     public void close() throws SQLException {
-        connection.close();
+        session.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.trellara.handoff.migration;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.evidence.EvidenceSchema;
 
@@ -18,8 +19,8 @@ enum MigrationSet {
         this.unreachable = unreachable;
     }
 
-    String location() {
-        return "classpath:io/trellara/handoff/migration/" + folder;
+    String location(DatabaseKind kind) {
+        return "classpath:io/trellara/handoff/migration/" + kind.text() + "/" + folder;
     }
 
     String history() {

@@ -12,7 +12,6 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Creates and upgrades Trellara's tables; a second run, or one at the same time, does nothing more. Blocks. Errors:
@@ -50,25 +49,26 @@ public final class SchemaMigrations {
     }
 
     private static List<String> migrate(MigrationSet set, ConnectionConfig database) {
-        PGSimpleDataSource source = dataSource(database);
-        try (MigrationLock lock = MigrationLock.acquire(source)) {
-            lock.createSchema();
-            Flyway flyway = flyway(set, source);
+        MigrationServer server = MigrationServer.of(database);
+        try (MigrationLock lock = MigrationLock.acquire(server)) {
+            lock.prepare(set);
+            Flyway flyway = flyway(set, database, server);
             List<String> scripts = scripts(set, database, flyway.info());
             flyway.migrate();
             return scripts;
         } catch (SQLException e) {
-            throw failed(set, database, "SQLSTATE " + e.getSQLState());
+            throw failed(set, database, server, e);
         } catch (FlywayException e) {
-            throw failed(set, database, cause(e));
+            throw failed(set, database, server, e);
         }
     }
 
     private static List<String> pending(MigrationSet set, ConnectionConfig database) {
+        MigrationServer server = MigrationServer.of(database);
         try {
-            return scripts(set, database, flyway(set, dataSource(database)).info());
+            return scripts(set, database, flyway(set, database, server).info());
         } catch (FlywayException e) {
-            throw failed(set, database, cause(e));
+            throw failed(set, database, server, e);
         }
     }
 
@@ -81,29 +81,19 @@ public final class SchemaMigrations {
         return Arrays.stream(info.pending()).map(MigrationInfo::getScript).toList();
     }
 
-    private static Flyway flyway(MigrationSet set, PGSimpleDataSource source) {
+    private static Flyway flyway(MigrationSet set, ConnectionConfig database, MigrationServer server) {
         return Flyway.configure(SchemaMigrations.class.getClassLoader())
-                .dataSource(source)
+                .dataSource(server.dataSource())
                 .schemas(EvidenceSchema.NAME)
                 .defaultSchema(EvidenceSchema.NAME)
                 .createSchemas(false)
                 .table(set.history())
-                .locations(set.location())
+                .locations(set.location(database.kind()))
                 // the other set may have filled the schema before
                 .baselineOnMigrate(true)
                 .baselineVersion("0")
                 .cleanDisabled(true)
                 .load();
-    }
-
-    private static PGSimpleDataSource dataSource(ConnectionConfig database) {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl(database.url());
-        source.setUser(database.username());
-        source.setPassword(database.password());
-        source.setApplicationName("trellara-handoff migrate");
-        source.setConnectTimeout(10);
-        return source;
     }
 
     private static HandoffException newer(MigrationSet set, ConnectionConfig database, String version) {
@@ -115,22 +105,32 @@ public final class SchemaMigrations {
                 "use the release that made these tables, or a newer one"));
     }
 
-    private static HandoffException failed(MigrationSet set, ConnectionConfig database, String observed) {
-        return new HandoffException(new Finding(
+    private static HandoffException failed(
+            MigrationSet set, ConnectionConfig database, MigrationServer server, SQLException failure) {
+        return new HandoffException(
+                server.explain(set, failure).orElseGet(() -> general(set, database, server.observed(failure))));
+    }
+
+    /** Server messages may hold values; only the numbers pass (R11). */
+    private static HandoffException failed(
+            MigrationSet set, ConnectionConfig database, MigrationServer server, FlywayException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
+                return failed(set, database, server, sql);
+            }
+        }
+        String observed = failure.getErrorCode() == null
+                ? "a migration error"
+                : failure.getErrorCode().toString();
+        return new HandoffException(general(set, database, observed));
+    }
+
+    private static Finding general(MigrationSet set, ConnectionConfig database, String observed) {
+        return new Finding(
                 set.unreachable(),
                 database.toString(),
                 "tables of schema trellara not migrated, " + observed,
                 "a reachable database where the user may create schema trellara and its tables",
-                "check address, password and CREATE privilege, then run again"));
-    }
-
-    /** Server messages may hold values; only the state passes (R11). */
-    private static String cause(FlywayException e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException sql && sql.getSQLState() != null) {
-                return "SQLSTATE " + sql.getSQLState();
-            }
-        }
-        return e.getErrorCode() == null ? "a migration error" : e.getErrorCode().toString();
+                "check address, password and CREATE privilege, then run again");
     }
 }

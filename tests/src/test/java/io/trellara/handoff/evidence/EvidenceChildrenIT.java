@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.local.EmbeddedPostgresServer;
-import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
@@ -33,7 +31,7 @@ final class EvidenceChildrenIT {
     private static final Lsn VIEW = Lsn.parse("0/9800");
     private static final RunKey CHILD = ChildRun.key(RUN, ChildKind.RECOPY, 1);
 
-    private static EmbeddedPostgresServer server;
+    private static EvidenceServer server;
     private static int databases;
     private EvidenceDatabase database;
     private JdbcEvidenceStore store;
@@ -41,7 +39,7 @@ final class EvidenceChildrenIT {
 
     @BeforeAll
     static void startServer() {
-        server = EmbeddedPostgresServer.start(PostgresVersion.V17, Map.of("fsync", "off"));
+        server = EvidenceServer.start(EvidenceServer.Kind.POSTGRESQL);
     }
 
     @AfterAll

@@ -1,7 +1,8 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.config.ConnectionConfig;
-import io.trellara.handoff.local.EmbeddedPostgresServer;
+import io.trellara.handoff.config.DatabaseKind;
+import io.trellara.handoff.local.MysqlSession;
 import io.trellara.handoff.migration.SchemaMigrations;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -11,24 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.TreeSet;
 
-/** A database of its own with the evidence tables, and plain SQL beside the store. */
-final class EvidenceDatabase {
-    private final ConnectionConfig connection;
-
-    private EvidenceDatabase(ConnectionConfig connection) {
-        this.connection = connection;
-    }
-
-    static EvidenceDatabase create(EmbeddedPostgresServer server, String name) throws SQLException {
-        new EvidenceDatabase(server.connection("postgres")).execute("CREATE DATABASE " + name);
-        EvidenceDatabase database = new EvidenceDatabase(server.connection(name));
+/** A database, with the evidence tables in reach, and plain SQL beside the store. */
+record EvidenceDatabase(ConnectionConfig connection) {
+    static EvidenceDatabase create(EvidenceServer server, String name) throws SQLException {
+        EvidenceDatabase database = new EvidenceDatabase(server.newDatabase(name));
         SchemaMigrations.migrateEvidence(database.connection);
         return database;
     }
 
-    ConnectionConfig connection() {
-        return connection;
+    boolean mysql() {
+        return connection.kind() == DatabaseKind.MYSQL;
     }
 
     JdbcEvidenceStore store() {
@@ -37,7 +32,7 @@ final class EvidenceDatabase {
 
     /** Runs statements in one session, with the owner's own rights. */
     void execute(String... statements) throws SQLException {
-        try (Connection open = connect(connection);
+        try (Connection open = connect();
                 Statement statement = open.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);
@@ -45,13 +40,14 @@ final class EvidenceDatabase {
         }
     }
 
+    /** The first column of a query's rows as text. */
     List<String> column(String sql) throws SQLException {
-        return column(connection, sql);
+        return rows(sql).stream().map(row -> row.get(0)).toList();
     }
 
     /** All evidence of all runs as text, to see that nothing has changed. */
     List<String> image() throws SQLException {
-        List<String> rows = new ArrayList<>();
+        List<String> image = new ArrayList<>();
         for (String table : List.of(
                 "snapshot_runs",
                 "snapshot_table_progress",
@@ -60,27 +56,38 @@ final class EvidenceDatabase {
                 "snapshot_chunks",
                 "run_transitions",
                 "run_controls")) {
-            rows.addAll(column("SELECT '" + table + "' || t::text FROM trellara." + table + " t ORDER BY 1"));
+            new TreeSet<>(rows("SELECT * FROM trellara." + table).stream()
+                            .map(row -> table + row)
+                            .toList())
+                    .forEach(image::add);
         }
-        return rows;
+        return image;
     }
 
-    static Connection connect(ConnectionConfig database) throws SQLException {
+    Connection connect() throws SQLException {
+        if (mysql()) {
+            return MysqlSession.open(connection, "handoff test");
+        }
         Properties properties = new Properties();
-        properties.setProperty("user", database.username());
-        properties.setProperty("password", database.password());
-        return Objects.requireNonNull(new org.postgresql.Driver().connect(database.url(), properties));
+        properties.setProperty("user", connection.username());
+        properties.setProperty("password", connection.password());
+        return Objects.requireNonNull(new org.postgresql.Driver().connect(connection.url(), properties));
     }
 
-    static List<String> column(ConnectionConfig database, String sql) throws SQLException {
-        List<String> values = new ArrayList<>();
-        try (Connection open = connect(database);
+    private List<List<String>> rows(String sql) throws SQLException {
+        List<List<String>> all = new ArrayList<>();
+        try (Connection open = connect();
                 Statement statement = open.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
+            int columns = rows.getMetaData().getColumnCount();
             while (rows.next()) {
-                values.add(String.valueOf(rows.getString(1)));
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= columns; i++) {
+                    row.add(String.valueOf(rows.getString(i)));
+                }
+                all.add(row);
             }
         }
-        return values;
+        return all;
     }
 }

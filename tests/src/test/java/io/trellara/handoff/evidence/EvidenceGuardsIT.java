@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.local.EmbeddedPostgresServer;
-import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.migration.SchemaMigrations;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,12 +20,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the database itself refuses, whoever asks, and what the store does when its server goes away. */
 final class EvidenceGuardsIT {
-    private static EmbeddedPostgresServer server;
+    private static EvidenceServer server;
     private static EvidenceDatabase database;
 
     @BeforeAll
     static void start() throws SQLException {
-        server = EmbeddedPostgresServer.start(PostgresVersion.V17, Map.of("fsync", "off"));
+        server = EvidenceServer.start(EvidenceServer.Kind.POSTGRESQL);
         database = EvidenceDatabase.create(server, "guards");
         SchemaMigrations.migrateTarget(database.connection());
         try (JdbcEvidenceStore store = database.store()) {
@@ -108,8 +105,7 @@ final class EvidenceGuardsIT {
         EvidenceDatabase other = EvidenceDatabase.create(server, "cut");
         try (JdbcEvidenceStore store = other.store()) {
             EvidenceRun run = new EvidenceRun(store).plan();
-            server.stop(EmbeddedPostgresServer.StopMode.IMMEDIATE);
-            server.startAgain();
+            server.crash();
             run.claimAll();
             assertThat(run.row().state()).isEqualTo(RunState.COPYING_TABLE);
             other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE"
@@ -124,7 +120,11 @@ final class EvidenceGuardsIT {
         EvidenceDatabase other = EvidenceDatabase.create(server, "thief");
         try (CommitAnswerThief thief = new CommitAnswerThief(server.port());
                 JdbcEvidenceStore store = new JdbcEvidenceStore(
-                        new ConnectionConfig(thief.url("thief"), server.superuser(), server.password()), "test")) {
+                        new ConnectionConfig(
+                                thief.url("thief"),
+                                server.anyDatabase().username(),
+                                server.anyDatabase().password()),
+                        "test")) {
             EvidenceRun run = new EvidenceRun(store).copyAll();
             run.writer().completeCopy(List.of());
             long transitions = store.transitions(EvidenceRun.RUN).size();
@@ -159,7 +159,7 @@ final class EvidenceGuardsIT {
 
     @Test
     void requiresExactlyItsOwnSchemaVersion() throws SQLException {
-        try (JdbcEvidenceStore none = new JdbcEvidenceStore(server.connection("postgres"), "test")) {
+        try (JdbcEvidenceStore none = new JdbcEvidenceStore(server.anyDatabase(), "test")) {
             assertCode(ErrorCode.EVIDENCE_SCHEMA_MISSING, none::requireSchema);
         }
         EvidenceDatabase other = EvidenceDatabase.create(server, "versions");
@@ -172,8 +172,8 @@ final class EvidenceGuardsIT {
 
     @Test
     void namesAMissingStoreAndAWrongPasswordWithoutValues() {
-        var database = server.connection("guards");
-        var wrong = new ConnectionConfig(database.url(), "postgres", "sesame");
+        var connection = database.connection();
+        var wrong = new ConnectionConfig(connection.url(), "postgres", "sesame");
         try (JdbcEvidenceStore store = new JdbcEvidenceStore(wrong, "test")) {
             assertCode(ErrorCode.EVIDENCE_UNREACHABLE, store::requireSchema);
         }

@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.local.EmbeddedPostgresServer;
-import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import java.sql.SQLException;
@@ -28,14 +26,14 @@ import org.junit.jupiter.api.TestInfo;
 
 /** A run's way through its states, and what the store refuses on it. */
 final class EvidenceIT {
-    private static EmbeddedPostgresServer server;
+    private static EvidenceServer server;
     private static int databases;
     private EvidenceDatabase database;
     private JdbcEvidenceStore store;
 
     @BeforeAll
     static void start() {
-        server = EmbeddedPostgresServer.start(PostgresVersion.V17, Map.of("fsync", "off"));
+        server = EvidenceServer.start(EvidenceServer.Kind.POSTGRESQL);
     }
 
     @AfterAll
