@@ -3,7 +3,6 @@ package io.trellara.handoff;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.coordinate.Coordinators;
 import io.trellara.handoff.coordinate.TargetControl;
-import io.trellara.handoff.dialect.postgres.PostgresDialect;
 import io.trellara.handoff.emit.BlockDeserializer;
 import io.trellara.handoff.emit.RowChange;
 import io.trellara.handoff.model.Block;
@@ -70,7 +69,7 @@ public final class HandoffSource<T> implements Source<T, HandoffSplit, Coordinat
     @Override
     public SourceReader<T, HandoffSplit> createReader(SourceReaderContext context) {
         FetchSettings settings = new FetchSettings(
-                new PostgresDialect(config),
+                Sources.of(config),
                 config.copy().blockBytes(),
                 BLOCKS_AHEAD,
                 config.stream().lanes(),
@@ -82,13 +81,13 @@ public final class HandoffSource<T> implements Source<T, HandoffSplit, Coordinat
     @Override
     public SplitEnumerator<HandoffSplit, CoordinatorState> createEnumerator(
             SplitEnumeratorContext<HandoffSplit> context) {
-        return Coordinators.create(context, config, new PostgresDoors(config, target), Optional.empty());
+        return Coordinators.create(context, config, new JdbcDoors(config, target), Optional.empty());
     }
 
     @Override
     public SplitEnumerator<HandoffSplit, CoordinatorState> restoreEnumerator(
             SplitEnumeratorContext<HandoffSplit> context, CoordinatorState state) {
-        return Coordinators.create(context, config, new PostgresDoors(config, target), Optional.of(state));
+        return Coordinators.create(context, config, new JdbcDoors(config, target), Optional.of(state));
     }
 
     @Override

@@ -43,8 +43,8 @@ public record OptionType<T>(String form, Function<List<String>, T> parser) {
     /** A JDBC URL without user or password. */
     public static OptionType<String> url() {
         return scalar(
-                "jdbc:postgresql://host:port/database, without user or password in it",
-                text -> checked(text, text.startsWith("jdbc:postgresql://") && !holdsCredentials(text)));
+                "jdbc:postgresql://host:port/database or jdbc:mysql://host:port/database, without user or password in it",
+                text -> checked(text, isKnown(text) && !holdsCredentials(text)));
     }
 
     /** {@code true} or {@code false}. */
@@ -121,6 +121,12 @@ public record OptionType<T>(String form, Function<List<String>, T> parser) {
 
     private static String written(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static boolean isKnown(String url) {
+        return DatabaseKind.of(url)
+                .filter(kind -> url.startsWith("jdbc:" + kind.text() + "://"))
+                .isPresent();
     }
 
     private static boolean holdsCredentials(String url) {

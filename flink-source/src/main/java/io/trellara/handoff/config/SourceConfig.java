@@ -27,6 +27,9 @@ public record SourceConfig(
         Stream stream,
         Limits limits)
         implements Serializable {
+    /** What the evidence says instead of a slot's name where the source has none: its log is kept by age. */
+    public static final String NO_SLOT = "binlog";
+
     public SourceConfig {
         relations = List.copyOf(relations);
     }
@@ -93,7 +96,23 @@ public record SourceConfig(
      * @param viewTimeoutMillis a view must open and settle within this
      * @param ddlWaitMillis a session may wait behind the view's locks for this long
      * @param checkpointOverdueMillis a checkpoint must complete within this
+     * @param locks how MySQL's views are opened
      */
-    public record Limits(long viewTimeoutMillis, long ddlWaitMillis, long checkpointOverdueMillis)
-            implements Serializable {}
+    public record Limits(long viewTimeoutMillis, long ddlWaitMillis, long checkpointOverdueMillis, Locks locks)
+            implements Serializable {
+        /** The same with {@link Locks#DEFAULT}. */
+        public Limits(long viewTimeoutMillis, long ddlWaitMillis, long checkpointOverdueMillis) {
+            this(viewTimeoutMillis, ddlWaitMillis, checkpointOverdueMillis, Locks.DEFAULT);
+        }
+    }
+
+    /**
+     * How table locks are had for the moment in which a view is opened on MySQL.
+     *
+     * @param waitMillis one attempt waits this long for them, in whole seconds; then writers may pass
+     */
+    public record Locks(LockStrategy strategy, long waitMillis) implements Serializable {
+        /** Lets writers pass after two seconds. */
+        public static final Locks DEFAULT = new Locks(LockStrategy.LOCK_TABLES, 2_000);
+    }
 }

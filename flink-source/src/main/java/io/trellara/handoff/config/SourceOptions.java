@@ -1,9 +1,14 @@
 package io.trellara.handoff.config;
 
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Every key that the source and its coordinator read. */
 public final class SourceOptions {
@@ -24,9 +29,13 @@ public final class SourceOptions {
             "source.url",
             OptionType.url(),
             "jdbc:postgresql://localhost:5432/shop",
-            "The source database. Use a direct connection, no pooler.");
+            "The source database: jdbc:postgresql://… or jdbc:mysql://…. Use a direct connection, no pooler or proxy.");
     public static final Option<String> USERNAME = Option.required(
-            "source.username", OptionType.text(), "handoff", "A user with REPLICATION, and SELECT on the relations.");
+            "source.username",
+            OptionType.text(),
+            "handoff",
+            "A user with REPLICATION, and SELECT on the relations; on MySQL with REPLICATION SLAVE, REPLICATION"
+                    + " CLIENT, and SELECT and LOCK TABLES on them.");
     public static final Option<String> PASSWORD = Option.of(
                     "source.password",
                     OptionType.text(),
@@ -42,23 +51,23 @@ public final class SourceOptions {
             "source.slot",
             OptionType.identifier(),
             "handoff_ and the run's key",
-            "The run's logical replication slot. It retains the source's log until the run is resumed or abandoned.");
+            "PostgreSQL: the run's logical replication slot. It retains the source's log until the run is resumed or abandoned.");
     public static final Option<String> PUBLICATION = Option.derived(
             "source.publication",
             OptionType.identifier(),
             "the slot's name",
-            "The publication that the run streams; it must cover the relations with all operations, unfiltered.");
+            "PostgreSQL: the publication that the run streams; it must cover the relations with all operations, unfiltered.");
     public static final Option<Boolean> PUBLICATION_CREATE = Option.of(
             "source.publication-create",
             OptionType.bool(),
             "true",
-            "Whether a missing publication may be created. It is the only thing besides the slot that is ever written"
+            "PostgreSQL: whether a missing publication may be created. It is the only thing besides the slot that is ever written"
                     + " to the source; the user must own the relations.");
     public static final Option<Boolean> FAILOVER_SLOT = Option.of(
             "source.failover-slot",
             OptionType.bool(),
             "false",
-            "Creates the slot with FAILOVER (PostgreSQL 17 and later), so that it is synchronised to standbys.");
+            "PostgreSQL 17 and later: creates the slot with FAILOVER, so that it is synchronised to standbys.");
     public static final Option<Duration> VIEW_TIMEOUT = Option.of(
             "source.view-timeout",
             OptionType.duration("1s", "24h"),
@@ -71,6 +80,19 @@ public final class SourceOptions {
             "30s",
             "When a session (an ALTER TABLE, say) has queued behind the copy's locks for this long, the view is given"
                     + " up and the remaining chunks are read in a new one.");
+    public static final Option<LockStrategy> LOCK_STRATEGY = Option.of(
+            "source.lock-strategy",
+            OptionType.choice(LockStrategy.class),
+            "lock-tables",
+            "MySQL: how writers are kept out for the moment in which a view is opened. lock-tables lets them pass while"
+                    + " it waits; flush-tables makes them queue, for writers that always overlap, and needs FLUSH_TABLES"
+                    + " or RELOAD.");
+    public static final Option<Duration> LOCK_WAIT = Option.of(
+            "source.lock-wait",
+            OptionType.duration("1s", "1h"),
+            "2s",
+            "MySQL: one attempt waits this long for those locks, then pauses and tries again until source.view-timeout."
+                    + " With flush-tables writers stand for at most this long.");
 
     public static final Option<String> EVIDENCE_URL = Option.derived(
             "evidence.url", OptionType.url(), "target.url", "The database that holds the evidence, schema trellara.");
@@ -80,10 +102,10 @@ public final class SourceOptions {
                     "evidence.password", OptionType.text(), "target.password", "Its password.")
             .asSecret();
 
-    public static final Option<Schedule> SCHEDULE = Option.of(
+    public static final Option<Schedule> SCHEDULE = Option.derived(
             "copy.schedule",
             OptionType.choice(Schedule.class),
-            "copy-then-stream",
+            "copy-then-stream for PostgreSQL, woven for MySQL",
             "copy-then-stream copies everything in one view before the stream begins. woven copies in waves while the"
                     + " stream runs, so that retained log and lag stay bounded by a wave. Fixed for a run.");
     public static final Option<Long> WAVE_ROWS = Option.of(
@@ -142,6 +164,8 @@ public final class SourceOptions {
                 FAILOVER_SLOT,
                 VIEW_TIMEOUT,
                 DDL_WAIT,
+                LOCK_STRATEGY,
+                LOCK_WAIT,
                 EVIDENCE_URL,
                 EVIDENCE_USERNAME,
                 EVIDENCE_PASSWORD,
@@ -163,10 +187,16 @@ public final class SourceOptions {
      */
     public static SourceConfig config(OptionValues values, ConnectionConfig evidenceFallback, boolean replaceExisting) {
         RunKey run = new RunKey(values.get(RUN_SOURCE), values.get(RUN_DATASET), values.get(RUN_ID));
-        String slot = values.find(SLOT).orElseGet(() -> DerivedName.of(run));
+        ConnectionConfig source = new ConnectionConfig(values.get(URL), values.get(USERNAME), values.get(PASSWORD));
+        if (source.kind() == DatabaseKind.MYSQL) {
+            refuseSlotOptions(values);
+        }
+        String slot = source.kind() == DatabaseKind.MYSQL
+                ? SourceConfig.NO_SLOT
+                : values.find(SLOT).orElseGet(() -> DerivedName.of(run));
         return new SourceConfig(
                 run,
-                new ConnectionConfig(values.get(URL), values.get(USERNAME), values.get(PASSWORD)),
+                source,
                 new ConnectionConfig(
                         values.find(EVIDENCE_URL).orElse(evidenceFallback.url()),
                         values.find(EVIDENCE_USERNAME).orElse(evidenceFallback.username()),
@@ -182,7 +212,7 @@ public final class SourceOptions {
                         Math.toIntExact(values.get(BLOCK_SIZE)),
                         replaceExisting,
                         new SourceConfig.Waves(
-                                values.get(SCHEDULE),
+                                schedule(values),
                                 values.get(WAVE_ROWS),
                                 values.get(WAVE_DURATION).toMillis())),
                 new SourceConfig.Stream(
@@ -191,6 +221,35 @@ public final class SourceOptions {
                 new SourceConfig.Limits(
                         values.get(VIEW_TIMEOUT).toMillis(),
                         values.get(DDL_WAIT).toMillis(),
-                        values.get(CHECKPOINT_OVERDUE).toMillis()));
+                        values.get(CHECKPOINT_OVERDUE).toMillis(),
+                        new SourceConfig.Locks(
+                                values.get(LOCK_STRATEGY), values.get(LOCK_WAIT).toMillis())));
+    }
+
+    /** The configured schedule, else the one that is usual for the kind of source (design §4). */
+    public static Schedule schedule(OptionValues values) {
+        boolean mysql = DatabaseKind.of(values.get(URL)).equals(Optional.of(DatabaseKind.MYSQL));
+        return values.find(SCHEDULE).orElse(mysql ? Schedule.WOVEN : Schedule.COPY_THEN_STREAM);
+    }
+
+    private static void refuseSlotOptions(OptionValues values) {
+        List<Finding> findings = new ArrayList<>();
+        values.find(SLOT).ifPresent(given -> findings.add(noSlot(SLOT)));
+        values.find(PUBLICATION).ifPresent(given -> findings.add(noSlot(PUBLICATION)));
+        if (values.get(FAILOVER_SLOT)) {
+            findings.add(noSlot(FAILOVER_SLOT));
+        }
+        if (!findings.isEmpty()) {
+            throw new HandoffException(findings, null);
+        }
+    }
+
+    private static Finding noSlot(Option<?> option) {
+        return new Finding(
+                ErrorCode.CONFIG_INVALID,
+                option.key(),
+                "set for a MySQL source",
+                "nothing: MySQL has neither slots nor publications, it keeps its binary log by age",
+                "leave " + option.key() + " out");
     }
 }

@@ -4,8 +4,12 @@ import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Claims chunks for readers that ask, and hands them out once the claim is durable (R5). One claim at a time.
@@ -14,13 +18,15 @@ import java.util.function.Predicate;
 final class ChunkClaims {
     private final CopyShared shared;
     private final WaveDesk desk;
-    private final Predicate<ViewTicket> open;
+    private final WaveViews views;
+    private final IntPredicate open;
     private boolean underWay;
 
-    /** @param open whether chunks are read in that view now */
-    ChunkClaims(CopyShared shared, WaveDesk desk, Predicate<ViewTicket> open) {
+    /** @param open whether chunks of that wave are read now */
+    ChunkClaims(CopyShared shared, WaveDesk desk, WaveViews views, IntPredicate open) {
         this.shared = shared;
         this.desk = desk;
+        this.views = views;
         this.open = open;
     }
 
@@ -29,10 +35,15 @@ final class ChunkClaims {
         return underWay;
     }
 
-    /** Claims what readers ask for in the view of a wave; {@code then} runs once it is handed out. */
-    void claim(int wave, ViewTicket view, ChunkTracker tracker, Runnable then) {
+    /** Claims what readers ask for in a wave; {@code then} runs once it is handed out. */
+    void claim(int wave, ChunkTracker tracker, Runnable then) {
         ReaderBook readers = shared.link().readers();
-        List<ChunkTracker.Claim> claims = tracker.claims(readers.asking(), view.boundary());
+        Map<Integer, ViewTicket> tickets = new HashMap<>();
+        List<ChunkTracker.Claim> claims = tracker.claims(readers.asking(), subtask -> {
+            Optional<ViewTicket> ticket = views.of(subtask);
+            ticket.ifPresent(t -> tickets.put(subtask, t));
+            return ticket.map(ViewTicket::boundary);
+        });
         if (claims.isEmpty()) {
             return;
         }
@@ -51,7 +62,10 @@ final class ChunkClaims {
                             underWay = false;
                             tracker.apply(durable);
                             boolean valid = epoch == readers.epoch();
-                            claims.forEach(claim -> handOut(claim, new Place(wave, view, valid), tracker));
+                            for (ChunkTracker.Claim claim : claims) {
+                                ViewTicket view = Objects.requireNonNull(tickets.get(claim.subtask()));
+                                handOut(claim, new Place(wave, view, valid), tracker);
+                            }
                             then.run();
                         });
     }
@@ -62,9 +76,10 @@ final class ChunkClaims {
     private void handOut(ChunkTracker.Claim claim, Place place, ChunkTracker tracker) {
         ReaderLink link = shared.link();
         ChunkRecord chunk = claim.move().after();
-        boolean readable = open.test(place.view());
+        boolean line = open.test(place.wave());
+        boolean readable = line && views.has(claim.subtask(), place.view());
         if (!readable || !place.valid() || !link.isHere(claim.subtask())) {
-            tracker.unassign(chunk.id(), readable);
+            tracker.unassign(chunk.id(), line);
             if (link.isHere(claim.subtask())) {
                 link.readers().ask(claim.subtask()); // it asked, and got nothing
             }

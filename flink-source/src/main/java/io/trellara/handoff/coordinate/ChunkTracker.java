@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -167,26 +168,32 @@ final class ChunkTracker {
     /**
      * Claims for the readers that ask, one chunk for each entry of {@code asking}. A chunk whose last attempt failed in
      * a living reader goes to that reader again: its rows follow the old ones through the same channel.
+     *
+     * @param views the boundary of the view that a reader would read in; empty where it has none yet: then its chunk
+     *     stays in line
      */
-    List<Claim> claims(List<Integer> asking, Position view) {
+    List<Claim> claims(List<Integer> asking, IntFunction<Optional<Position>> views) {
         List<Claim> claims = new ArrayList<>();
+        int waiting = 0;
         for (int subtask : asking) {
-            next(subtask)
-                    .map(this::record)
-                    .ifPresent(chunk -> claims.add(new Claim(subtask, new ChunkMove(chunk, chunk.claimed(view)))));
+            Optional<ChunkId> next = ready.size() > waiting ? next(subtask) : Optional.empty();
+            Optional<Position> view = next.isPresent() ? views.apply(subtask) : Optional.empty();
+            if (view.isPresent()) {
+                ChunkRecord chunk = record(next.orElseThrow());
+                ready.remove(chunk.id());
+                readers.put(chunk.id(), subtask);
+                claims.add(new Claim(subtask, new ChunkMove(chunk, chunk.claimed(view.get()))));
+            } else if (next.isPresent()) {
+                waiting++;
+            }
         }
         return claims;
     }
 
     private Optional<ChunkId> next(int subtask) {
-        Optional<ChunkId> found = ready.stream()
+        return ready.stream()
                 .filter(id -> retryAt.getOrDefault(id, subtask) == subtask)
                 .findFirst();
-        found.ifPresent(id -> {
-            ready.remove(id);
-            readers.put(id, subtask);
-        });
-        return found;
     }
 
     /** A claim that could not be handed out; in line again where the view still stands. */

@@ -1,19 +1,18 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.coordinate.ViewKeeper.ViewEnd;
-import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.state.CoordinatorEvent.EndWave;
 import io.trellara.handoff.state.ReaderEvent.AttemptFailed;
+import io.trellara.handoff.state.ReaderEvent.ViewFailed;
+import io.trellara.handoff.state.ReaderEvent.ViewOpened;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +24,11 @@ final class CopyPhase {
     private static final Logger LOG = LoggerFactory.getLogger(CopyPhase.class);
     private static final int ATTEMPTS_IN_ONE_VIEW = 5;
 
-    private final SourceConfig config;
     private final ReaderLink link;
     private final Work evidence;
     private final StreamPhase stream;
-    private final ViewKeeper views;
+    private final ViewKeeper keeper;
+    private final WaveViews views;
     private final WaveNumbers numbers;
     private final CopyLimits limits;
     private final CopyRole role;
@@ -40,8 +39,6 @@ final class CopyPhase {
     private Step step = Step.IDLE;
     private volatile ChunkTracker tracker;
     private int wave;
-    private @Nullable Position runBoundary;
-    private @Nullable ViewTicket view;
     private boolean readersMissing;
     private boolean viewLost;
     private final AtomicInteger wavesLost = new AtomicInteger();
@@ -60,21 +57,16 @@ final class CopyPhase {
     }
 
     CopyPhase(CopyShared shared, CopyRole role) {
-        this.config = shared.parts().config();
         this.link = shared.link();
         this.stream = shared.stream();
         this.evidence = shared.threads().evidence();
-        this.views = shared.views();
+        this.keeper = shared.views();
+        this.views = new WaveViews(shared.parts().desk(), link, keeper);
         this.numbers = shared.numbers();
         this.limits = shared.limits();
         this.role = role;
-        this.opener = new WaveOpening(
-                shared.parts().desk(),
-                role.desk(),
-                shared.threads(),
-                views,
-                config.copy().chunkRows());
-        this.claims = new ChunkClaims(shared, role.desk(), ticket -> step == Step.OPEN && ticket.equals(view));
+        this.opener = new WaveOpening(shared, role.desk(), views);
+        this.claims = new ChunkClaims(shared, role.desk(), views, number -> step == Step.OPEN && number == wave);
         this.tracker = new ChunkTracker(List.of(), Map.of());
     }
 
@@ -90,7 +82,7 @@ final class CopyPhase {
     void load(RunOpening opening) {
         tracker = new ChunkTracker(opening.chunks(), opening.schemas());
         numbers.from(opening.nextWave());
-        opening.boundary().ifPresent(boundary -> runBoundary = boundary);
+        opener.bound(opening);
     }
 
     /** Copies what is left of a plan that is recorded; all readers are known. */
@@ -108,8 +100,8 @@ final class CopyPhase {
         } else {
             step = Step.OPENING;
             opener.plan(opening.boundary().isEmpty(), planned -> {
-                load(planned.opening());
-                opened(0, planned.view());
+                load(planned);
+                opened(0);
             });
         }
     }
@@ -121,10 +113,9 @@ final class CopyPhase {
         }
     }
 
-    private void opened(int number, ViewTicket ticket) {
+    private void opened(int number) {
         wave = number;
         numbers.from(number + 1);
-        view = ticket;
         viewLost = false;
         step = Step.OPEN;
         tracker.line();
@@ -163,9 +154,17 @@ final class CopyPhase {
     /** Ends the wave, and gives up those of its members that were never claimed. */
     private void closeWave(boolean lost) {
         step = Step.OPENING;
-        List<ChunkMove> released = tracker.released();
+        closeWave(lost, tracker.released(), () -> {
+            stream.proceed(tracker.floor());
+            step = Step.IDLE;
+            pump();
+        });
+    }
+
+    private void closeWave(boolean lost, List<ChunkMove> released, Runnable then) {
         link.sendAll(new EndWave(wave, false));
-        views.close();
+        views.clear();
+        keeper.close();
         evidence.run(
                 () -> {
                     role.desk().closeWave(wave, lost, released);
@@ -173,9 +172,7 @@ final class CopyPhase {
                 },
                 moves -> {
                     tracker.apply(moves);
-                    stream.proceed(tracker.floor());
-                    step = Step.IDLE;
-                    pump();
+                    then.run();
                 });
     }
 
@@ -186,16 +183,8 @@ final class CopyPhase {
         if (role.woven()) {
             stream.hold(reached -> opener.floor(reached, floor -> openWave(number, floor)));
         } else {
-            openWave(number, runBoundary());
+            openWave(number, opener.runBoundary());
         }
-    }
-
-    private Position runBoundary() {
-        Position recorded = runBoundary;
-        if (recorded == null) {
-            throw HandoffException.bug("run " + config.run(), "a wave without a boundary", "the boundary first (R1)");
-        }
-        return recorded;
     }
 
     private void openWave(int number, Position floor) {
@@ -206,14 +195,13 @@ final class CopyPhase {
                     tracker.apply(members);
                     stream.proceed(tracker.floor());
                 },
-                ticket -> opened(number, ticket));
+                () -> opened(number));
     }
 
     private void claim() {
-        ViewTicket ticket = view;
         boolean paused = limits.paused() && !role.woven();
-        if (!claims.underWay() && !readersMissing && !paused && ticket != null) {
-            claims.claim(wave, ticket, tracker, this::pump);
+        if (!claims.underWay() && !readersMissing && !paused) {
+            claims.claim(wave, tracker, this::pump);
         }
     }
 
@@ -222,7 +210,7 @@ final class CopyPhase {
      * Readers that have imported it read on, unless somebody waits.
      */
     void viewEnded(ViewEnd end) {
-        if (!end.ticket().equals(view)) {
+        if (end.wave() != wave) {
             return;
         }
         boolean aged = end.cause() == ViewKeeper.Cause.AGED;
@@ -246,14 +234,15 @@ final class CopyPhase {
     }
 
     /** An attempt ended early: once more in the same view, or in the next wave where the view is gone. */
-    void attemptFailed(AttemptFailed event) {
+    void attemptFailed(int subtask, AttemptFailed event) {
         if (!tracker.owns(event.attempt().chunk()) || !tracker.failed(event.attempt())) {
             return;
         }
         ChunkId id = event.attempt().chunk();
         LOG.warn("attempt {} failed: {}", event.attempt(), event.finding().text());
         if (step == Step.OPEN && event.wave() == wave) {
-            if (event.viewLost()) {
+            boolean own = views.lost(subtask); // a reader closes its own after a failure, and opens another one
+            if (event.viewLost() && !own) {
                 endView(true);
             } else if (failures.merge(id, 1, Integer::sum) >= ATTEMPTS_IN_ONE_VIEW) {
                 throw new HandoffException(event.finding());
@@ -264,8 +253,22 @@ final class CopyPhase {
         pump();
     }
 
+    /** A reader has opened its own view: chunks are claimed in it from now on. */
+    void viewOpened(int subtask, ViewOpened event) {
+        if (views.opened(subtask, event)) {
+            pump();
+        }
+    }
+
+    /** A reader could not open its own view. */
+    void viewFailed(int subtask, ViewFailed event) {
+        views.failed(subtask, event);
+        pump();
+    }
+
     void readerLost(int subtask) {
         readersMissing = true;
+        views.lost(subtask);
         tracker.lost(subtask);
     }
 
@@ -287,13 +290,6 @@ final class CopyPhase {
             role.completed().run();
             return;
         }
-        link.sendAll(new EndWave(wave, false));
-        views.close();
-        evidence.run(
-                () -> {
-                    role.desk().closeWave(wave, lost, List.of());
-                    return true;
-                },
-                done -> role.completed().run());
+        closeWave(lost, List.of(), role.completed());
     }
 }

@@ -16,13 +16,16 @@ import java.util.Set;
 /** The contract and the chunks, both made inside the first view. */
 record CopyPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
 
-    /** Makes the plan; blocks. */
+    /** Makes the plan; blocks. Only where views are shared are the chunks cut in the view too. */
     static CopyPlan in(ViewTicket view, Dialect dialect, long chunkRows) {
         List<RelationSchema> schemas = dialect.readSchemas(view);
         Map<ChunkId, KeyRange> chunks = new LinkedHashMap<>();
         for (RelationSchema schema : schemas) {
             int number = 0;
-            for (KeyRange range : dialect.planChunks(view, schema, chunkRows)) {
+            List<KeyRange> ranges = dialect.sharesViews()
+                    ? dialect.planChunks(view, schema, chunkRows)
+                    : dialect.planChunks(schema, chunkRows);
+            for (KeyRange range : ranges) {
                 chunks.put(new ChunkId(schema.relation(), number++), range);
             }
         }

@@ -43,6 +43,15 @@ final class Halting {
         }
     }
 
+    /** Does something on the coordinator thread whose failure is one of the run. */
+    void guard(Runnable step) {
+        try {
+            step.run();
+        } catch (HandoffException failure) {
+            failed(failure);
+        }
+    }
+
     /** Records the reason, then ends the job. */
     void halt(HandoffException reason) {
         halted = true;

@@ -43,6 +43,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private final RunFamily family;
     private final FamilyDesk familyDesk;
     private final RecopyPhase recopy;
+    private final Copies copies;
     private final ControlWatch controls;
 
     private Phase phase = Phase.OPENING;
@@ -79,6 +80,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         this.family = new RunFamily(copy::tracker);
         this.familyDesk = parts.desk().family();
         this.recopy = new RecopyPhase(shared, familyDesk, family, () -> generation);
+        this.copies = new Copies(copy, recopy);
         this.controls = new ControlWatch(familyDesk, limits, this::limitsChanged, recopy::request);
         this.promotions =
                 new Promotions(parts.desk(), link, evidence, new Promotions.Phases(family, stream), this::promoted);
@@ -101,7 +103,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             recopy.load(both.family());
             controls.load(both.family().controls());
             controls.watch(evidence, context::runInCoordinatorThread);
-            views.watch(end -> context.runInCoordinatorThread(() -> viewEnded(end)));
+            views.watch(end -> context.runInCoordinatorThread(() -> copies.viewEnded(end)));
             String state = opened.state().text();
             LOG.info("run {} opened in state {}, fence {}", parts.config().run(), state, fence);
             assemble();
@@ -110,11 +112,6 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     /** What the evidence says of the run, and of those within it. */
     private record Opened(RunOpening run, FamilyDesk.Opening family) {}
-
-    private void viewEnded(ViewKeeper.ViewEnd end) {
-        copy.viewEnded(end);
-        recopy.viewEnded(end);
-    }
 
     private void releaseStream() {
         stream.begin(family);
@@ -127,8 +124,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     private void pump() {
         if (isAssembled()) {
-            copy.pump();
-            recopy.pump();
+            copies.pump();
         }
     }
 
@@ -149,9 +145,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             promote();
         } else if (known instanceof ReaderEvent.GoesOn behind) {
             link.goesOn(subtask, behind.checkpointId());
-        } else if (known instanceof ReaderEvent.AttemptFailed failure) {
-            copy.attemptFailed(failure);
-            recopy.attemptFailed(failure);
+        } else if (known instanceof ReaderEvent.OfCopy ofCopy) {
+            halting.guard(() -> copies.take(subtask, ofCopy));
         } else if (known instanceof ReaderEvent.Held held) {
             stream.held(subtask, held);
         } else if (known instanceof ReaderEvent.Suppressed suppressed) {
@@ -172,8 +167,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     public void addSplitsBack(List<HandoffSplit> splits, int subtask) {
         link.reset(subtask);
         promotions.reset(subtask);
-        copy.readerLost(subtask);
-        recopy.readerLost(subtask);
+        copies.readerLost(subtask);
         stream.readerLost(subtask);
     }
 
@@ -190,8 +184,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
 
     /** A promotion is durable: the copy may go on, and readers that came meanwhile are taken in. */
     private void promoted() {
-        copy.pump();
-        recopy.pump();
+        copies.pump();
         assemble();
         promote();
     }

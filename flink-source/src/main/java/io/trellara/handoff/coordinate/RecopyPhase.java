@@ -9,7 +9,6 @@ import io.trellara.handoff.evidence.ControlRecord;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent.SuppressedRange;
-import io.trellara.handoff.state.ReaderEvent.AttemptFailed;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -270,17 +269,8 @@ final class RecopyPhase {
         }
     }
 
-    void attemptFailed(AttemptFailed event) {
-        CopyPhase copying = copy;
-        if (copying != null) {
-            copying.attemptFailed(event);
-        }
-    }
-
-    void viewEnded(ViewKeeper.ViewEnd end) {
-        CopyPhase copying = copy;
-        if (copying != null) {
-            copying.viewEnded(end);
-        }
+    /** The copy within the run, where one is under way. */
+    Optional<CopyPhase> copying() {
+        return Optional.ofNullable(copy);
     }
 }

@@ -84,21 +84,24 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         writer().recordSlot(config.replication().slot(), boundary);
     }
 
-    /** Prepares the target for the plan, and records it with wave 0 in the view that it was made in. */
-    RunOpening recordPlan(CopyPlan plan, Position viewBoundary) {
+    /**
+     * Prepares the target for the plan, and records it with wave 0, in the view that it was made in where that is
+     * shared.
+     */
+    RunOpening recordPlan(CopyPlan plan, Optional<Position> viewBoundary) {
         target.ifPresent(control -> control.prepare(plan.schemas()));
         writer().recordPlan(
                         plan.schemas(),
                         plan.chunks(),
                         plan.firstWave(config.copy().waveChunks()));
-        writer().recordWaveBoundary(0, viewBoundary);
+        viewBoundary.ifPresent(boundary -> writer().recordWaveBoundary(0, boundary));
         return RunStart.reading(store(), config.run(), writer());
     }
 
     /** A fresh floor; whatever the stream has reached, it covers (R2). Asks the source. */
     @Override
     public Position freshFloor(Position reached) {
-        Position floor = doors.dialect().currentPosition(source());
+        Position floor = doors.dialect().currentPosition(source(), reached);
         if (!floor.covers(reached)) {
             throw new HandoffException(new Finding(
                     ErrorCode.STATE_IMPOSSIBLE,

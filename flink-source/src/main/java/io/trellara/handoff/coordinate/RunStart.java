@@ -2,7 +2,6 @@ package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.Dialect;
-import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -57,7 +56,7 @@ final class RunStart {
     /** Source and slot are still the run's own (R7, R8); asked at every start, and whenever readers come anew. */
     void requireSource(EvidenceReader evidence, RunWriter writer) {
         requireIdentity(evidence, writer);
-        requireSlot(writer.current());
+        requireLog(writer.current());
     }
 
     static RunOpening reading(EvidenceReader evidence, RunKey run, RunWriter writer) {
@@ -144,38 +143,13 @@ final class RunStart {
         List<Failover.Taken> taken = Failover.taken(run, chunks, waves, ledger);
         Position left = Failover.require(earlier, now, dialect.history(now), taken);
         if (run.consistentLsn().isPresent()) {
-            requireSlot(run);
+            requireLog(run);
         }
         writer.followSource(now.text(), Failover.reason(earlier, now, left));
     }
 
-    private void requireSlot(RunRecord record) {
-        String name = "slot " + config.replication().slot();
-        SlotStatus slot = dialect.slot()
-                .orElseThrow(() -> new HandoffException(new Finding(
-                        ErrorCode.SLOT_MISSING,
-                        name,
-                        "no such slot at the source",
-                        "the slot that the run was started with",
-                        "start a new run: what was written since cannot be told any more")));
-        if (slot.walStatus().equals("lost")) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.SLOT_LOST,
-                    name,
-                    "wal_status lost",
-                    "the log since the run's position",
-                    "raise max_slot_wal_keep_size and start a new run"));
-        }
-        Position position =
-                record.streamPosition().orElse(record.consistentLsn().orElseThrow());
-        if (!position.covers(slot.confirmed())) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.SLOT_AHEAD,
-                    name,
-                    "confirmed_flush_lsn " + slot.confirmed(),
-                    position + " or earlier",
-                    "start a new run: changes in between would be skipped in silence"));
-        }
+    private void requireLog(RunRecord record) {
+        dialect.requireLog(record.streamPosition().orElse(record.consistentLsn().orElseThrow()));
     }
 
     private static void requireNotHalted(RunRecord record) {

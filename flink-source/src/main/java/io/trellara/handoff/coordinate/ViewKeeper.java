@@ -1,9 +1,11 @@
 package io.trellara.handoff.coordinate;
 
+import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.dialect.WaitListener;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -11,8 +13,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens, watches and closes the one view of the open wave, on the view thread. A view that is lost, behind whose locks
- * somebody has waited too long (R12), or that is as old as a wave may be, is told to the coordinator once.
+ * Opens, watches and closes the one view of the open wave, on the view thread; views that readers have opened for
+ * themselves it only watches. A view that is lost, behind whose locks somebody has waited too long (R12), or that is as
+ * old as a wave may be, is told to the coordinator.
  */
 final class ViewKeeper implements AutoCloseable {
     private static final Duration WATCH = Duration.ofSeconds(1);
@@ -22,8 +25,9 @@ final class ViewKeeper implements AutoCloseable {
     private final WaitListener waits;
     private final LongSupplier nanoTime;
     private final long durationMillis;
-    private volatile @Nullable View open;
+    private volatile @Nullable Watched open;
     private volatile long openedNanos;
+    private volatile OwnView.@Nullable Cost lastCost;
     private volatile boolean shut;
 
     ViewKeeper(RunDesk desk, Work thread, CoordinatorParts parts) {
@@ -39,8 +43,55 @@ final class ViewKeeper implements AutoCloseable {
         thread.every(WATCH, () -> look().ifPresent(lost));
     }
 
-    /** Why a view is given up. */
-    record ViewEnd(ViewTicket ticket, Cause cause, String detail) {}
+    /** Why the view, or the views, of a wave are given up. */
+    record ViewEnd(int wave, Cause cause, String detail) {}
+
+    /** What a wave is read in, as far as it is looked after. */
+    private interface Watched {
+        int wave();
+
+        boolean isLost();
+
+        Optional<String> blockedSession();
+
+        void close();
+    }
+
+    /** A view that we hold. */
+    private record Held(int wave, View view) implements Watched {
+        @Override
+        public boolean isLost() {
+            return view.isLost();
+        }
+
+        @Override
+        public Optional<String> blockedSession() {
+            return view.blockedSession();
+        }
+
+        @Override
+        public void close() {
+            view.close();
+        }
+    }
+
+    /** Readers' own views: one that is lost is found by its reader. */
+    private record Own(int wave, List<ViewTicket> views, OwnView.Watch watch) implements Watched {
+        @Override
+        public boolean isLost() {
+            return false;
+        }
+
+        @Override
+        public Optional<String> blockedSession() {
+            return views.isEmpty() ? Optional.empty() : watch.blockedSession(views);
+        }
+
+        @Override
+        public void close() {
+            watch.close();
+        }
+    }
 
     /** What ended it. */
     enum Cause {
@@ -54,36 +105,55 @@ final class ViewKeeper implements AutoCloseable {
 
     /** A lost view is still looked at: its readers' locks last until they have let go. */
     private Optional<ViewEnd> look() {
-        View view = open;
+        Watched view = open;
         if (view == null) {
             return Optional.empty();
         }
         Optional<String> blocked = view.blockedSession();
         if (blocked.isPresent()) {
-            return Optional.of(new ViewEnd(view.ticket(), Cause.BLOCKING, blocked.get()));
+            return Optional.of(new ViewEnd(view.wave(), Cause.BLOCKING, blocked.get()));
         }
         if (view.isLost()) {
-            return Optional.of(new ViewEnd(view.ticket(), Cause.LOST, "its exporting session is gone"));
+            return Optional.of(new ViewEnd(view.wave(), Cause.LOST, "its exporting session is gone"));
         }
         if ((nanoTime.getAsLong() - openedNanos) / 1_000_000 >= durationMillis) {
-            return Optional.of(new ViewEnd(view.ticket(), Cause.AGED, "it is " + durationMillis + " ms old"));
+            return Optional.of(new ViewEnd(view.wave(), Cause.AGED, "it is " + durationMillis + " ms old"));
         }
         return Optional.empty();
     }
 
     /** Opens the run's own view (wave 0), then computes {@code then} in the view thread, and hands both over. */
     <T> void openMain(Function<ViewTicket, T> then, Consumer<T> take) {
-        thread.run(() -> then.apply(keep(desk.dialect().openMainView(desk.source(), waits))), take);
+        thread.run(() -> then.apply(keep(0, desk.dialect().openMainView(desk.source(), waits))), take);
     }
 
-    /** Opens a view by a temporary slot. */
-    <T> void open(Function<ViewTicket, T> then, Consumer<T> take) {
-        thread.run(() -> then.apply(keep(desk.dialect().openView(desk.source(), waits))), take);
+    /** Opens a later view, for a wave. */
+    <T> void open(int wave, Function<ViewTicket, T> then, Consumer<T> take) {
+        thread.run(() -> then.apply(keep(wave, desk.dialect().openView(desk.source(), waits))), take);
     }
 
-    private ViewTicket keep(View view) {
+    /** A wave has begun in which each reader opens a view of its own. Coordinator thread. */
+    void watchOwn(int wave) {
         openedNanos = nanoTime.getAsLong();
-        open = view;
+        open = new Own(wave, List.of(), desk.dialect().watchOwnViews());
+    }
+
+    /** These are the views that readers have opened in that wave by now. Coordinator thread. */
+    void keepOwn(List<ViewTicket> views, OwnView.Cost newest) {
+        lastCost = newest;
+        if (open instanceof Own own) {
+            open = new Own(own.wave(), views, own.watch());
+        }
+    }
+
+    /** What the view that a reader has opened last has cost the source; any thread. */
+    Optional<OwnView.Cost> lastCost() {
+        return Optional.ofNullable(lastCost);
+    }
+
+    private ViewTicket keep(int wave, View view) {
+        openedNanos = nanoTime.getAsLong();
+        open = new Held(wave, view);
         if (shut) {
             close(); // opened for a coordinator that is gone: nobody would ever close it
         }
@@ -99,7 +169,7 @@ final class ViewKeeper implements AutoCloseable {
     /** Ends the view for new importers; any thread. */
     @Override
     public void close() {
-        View view = open;
+        Watched view = open;
         open = null;
         if (view != null) {
             view.close();

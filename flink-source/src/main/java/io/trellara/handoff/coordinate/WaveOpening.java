@@ -1,10 +1,15 @@
 package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkMove;
+import io.trellara.handoff.evidence.ChunkRecord;
+import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.Position;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,29 +25,43 @@ final class WaveOpening {
     private final WaveDesk desk;
     private final Work evidence;
     private final Work viewThread;
-    private final ViewKeeper views;
+    private final ViewKeeper keeper;
+    private final WaveViews views;
     private final long chunkRows;
+    private @Nullable Position runBoundary;
 
     /** @param desk where waves are written; plans are the run's own */
-    WaveOpening(RunDesk run, WaveDesk desk, CopyShared.Threads threads, ViewKeeper views, long chunkRows) {
-        this.run = run;
+    WaveOpening(CopyShared shared, WaveDesk desk, WaveViews views) {
+        this.run = shared.parts().desk();
         this.desk = desk;
-        this.evidence = threads.evidence();
-        this.viewThread = threads.view();
+        this.evidence = shared.threads().evidence();
+        this.viewThread = shared.threads().view();
+        this.keeper = shared.views();
         this.views = views;
-        this.chunkRows = chunkRows;
+        this.chunkRows = shared.parts().config().copy().chunkRows();
     }
 
-    /** A plan that is recorded, and the view that it was made in, which is wave 0's. */
-    record Planned(RunOpening opening, ViewTicket view) {}
+    /** Takes over the run's boundary, where it has one. */
+    void bound(RunOpening opening) {
+        opening.boundary().ifPresent(boundary -> runBoundary = boundary);
+    }
 
-    /** Makes the plan in the slot's own view where there is no slot yet, else in a later one. */
-    void plan(boolean slotMissing, Consumer<Planned> take) {
-        if (!slotMissing) {
-            views.open(ticket -> ticket, ticket -> planIn(ticket, take));
+    /** The floor of waves without a stream beside them (R2). */
+    Position runBoundary() {
+        Position recorded = runBoundary;
+        if (recorded == null) {
+            throw HandoffException.bug("run", "a wave without a boundary", "the boundary first (R1)");
+        }
+        return recorded;
+    }
+
+    /** Makes the plan in the run's first view where there is none yet, else in a later one; wave 0 is open then. */
+    void plan(boolean first, Consumer<RunOpening> take) {
+        if (!first) {
+            keeper.open(0, ticket -> ticket, ticket -> planIn(ticket, take));
             return;
         }
-        views.openMain(
+        keeper.openMain(
                 ticket -> ticket,
                 ticket -> evidence.run(
                         () -> {
@@ -52,17 +71,40 @@ final class WaveOpening {
                         recorded -> planIn(recorded, take)));
     }
 
-    private void planIn(ViewTicket ticket, Consumer<Planned> take) {
+    private void planIn(ViewTicket ticket, Consumer<RunOpening> take) {
         LOG.info("view opened, boundary {}", ticket.boundary());
+        boolean shared = desk.dialect().sharesViews();
         viewThread.run(
                 () -> CopyPlan.in(ticket, desk.dialect(), chunkRows),
-                plan -> evidence.run(() -> new Planned(run.recordPlan(plan, ticket.boundary()), ticket), planned -> {
-                    LOG.info(
-                            "planned {} chunks of {} relations",
-                            planned.opening().chunks().size(),
-                            planned.opening().schemas().size());
-                    take.accept(planned);
-                }));
+                plan -> evidence.run(
+                        () -> run.recordPlan(plan, shared ? Optional.of(ticket.boundary()) : Optional.empty()),
+                        planned -> {
+                            LOG.info(
+                                    "planned {} chunks of {} relations",
+                                    planned.chunks().size(),
+                                    planned.schemas().size());
+                            enter(shared, ticket, planned);
+                            take.accept(planned);
+                        }));
+    }
+
+    /** The plan's view is wave 0's where it can be shared; else it has served, and readers open theirs. */
+    private void enter(boolean shared, ViewTicket ticket, RunOpening planned) {
+        if (shared) {
+            views.share(0, ticket);
+            return;
+        }
+        keeper.close();
+        List<ChunkRecord> members = planned.chunks().stream()
+                .filter(chunk -> chunk.state() == ChunkState.MEMBER)
+                .toList();
+        views.own(0, order(planned.boundary().orElseThrow(), members));
+    }
+
+    private static WaveViews.OwnOrder order(Position floor, List<ChunkRecord> members) {
+        return new WaveViews.OwnOrder(
+                floor,
+                members.stream().map(chunk -> chunk.id().relation()).distinct().toList());
     }
 
     /** Reads a fresh floor at the source, for a stream that stands at {@code reached}. */
@@ -70,8 +112,8 @@ final class WaveOpening {
         viewThread.run(() -> desk.freshFloor(reached), take);
     }
 
-    /** Opens a later wave: members and floor, then the view, then its boundary. */
-    void open(Wave wave, Runnable membersDurable, Consumer<ViewTicket> take) {
+    /** Opens a later wave: members and floor, then its view and that one's boundary, or each reader's own. */
+    void open(Wave wave, Runnable membersDurable, Runnable then) {
         evidence.run(
                 () -> {
                     desk.openWave(wave.number(), wave.floor(), wave.members());
@@ -79,14 +121,22 @@ final class WaveOpening {
                 },
                 durable -> {
                     membersDurable.run();
-                    views.open(ticket -> ticket, ticket -> recordBoundary(durable, ticket, take));
+                    if (desk.dialect().sharesViews()) {
+                        keeper.open(wave.number(), ticket -> ticket, ticket -> recordBoundary(durable, ticket, then));
+                    } else {
+                        List<ChunkRecord> members =
+                                wave.members().stream().map(ChunkMove::after).toList();
+                        views.own(wave.number(), order(wave.floor(), members));
+                        LOG.info("wave {} opened, floor {}", wave.number(), wave.floor());
+                        then.run();
+                    }
                 });
     }
 
     /** A wave to be opened. */
     record Wave(int number, Position floor, List<ChunkMove> members) {}
 
-    private void recordBoundary(Wave wave, ViewTicket ticket, Consumer<ViewTicket> take) {
+    private void recordBoundary(Wave wave, ViewTicket ticket, Runnable then) {
         evidence.run(
                 () -> {
                     desk.recordWaveBoundary(wave.number(), ticket.boundary());
@@ -94,7 +144,8 @@ final class WaveOpening {
                 },
                 recorded -> {
                     LOG.info("wave {} opened, floor {}, boundary {}", wave.number(), wave.floor(), recorded.boundary());
-                    take.accept(recorded);
+                    views.share(wave.number(), recorded);
+                    then.run();
                 });
     }
 }

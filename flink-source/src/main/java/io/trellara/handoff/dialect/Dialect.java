@@ -1,6 +1,7 @@
 package io.trellara.handoff.dialect;
 
 import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Position;
@@ -28,8 +29,9 @@ public interface Dialect {
      * A fresh floor (design §15).
      *
      * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)
+     * @param reached what the stream was sent: a server that sends before it counts as executed is waited for
      */
-    Position currentPosition(String identity);
+    Position currentPosition(String identity, Position reached);
 
     /**
      * The timelines that {@code now}'s own descends from, oldest first; empty for a server that was never promoted.
@@ -38,25 +40,42 @@ public interface Dialect {
      */
     List<TimelineEnd> history(Identity now);
 
-    /** Creates the publication where it is missing and that is allowed; does nothing where it exists and covers all. */
+    /**
+     * Creates the publication where it is missing and that is allowed; does nothing where it exists and covers all, or
+     * where the source needs none.
+     */
     void ensurePublication();
 
-    /** The run's slot as it is now; empty where there is none. */
+    /** The run's slot as it is now; empty where there is none, as in sources that keep their log by age. */
     Optional<SlotStatus> slot();
 
     /** Drops the run's slot; does nothing where there is none; halts with SLOT_BUSY where another session holds it. */
     void dropSlot();
 
     /**
-     * Creates the run's persistent slot and exports its view (wave 0). The boundary is the slot's consistent point,
-     * where the stream starts too (R1).
+     * Requires that the source still holds its log behind {@code position}, and will hand it out from there (R7, R8):
+     * SLOT_MISSING, SLOT_LOST and SLOT_AHEAD, or BINLOG_PURGED.
+     */
+    void requireLog(Position position);
+
+    /**
+     * Whether a view can be given to others (PostgreSQL's exported snapshots). Else each reader opens its own by
+     * {@link #openOwnView}, with a boundary of its own, and views opened here serve to plan by.
+     */
+    default boolean sharesViews() {
+        return true;
+    }
+
+    /**
+     * Opens the run's first view, whose boundary is where the stream starts (R1). On PostgreSQL that creates the run's
+     * persistent slot and exports its view (wave 0), at the slot's consistent point.
      *
      * @param identity the source that the run is bound to, {@code Identity.text()}: at another one it halts with
      *     SOURCE_CHANGED and creates nothing (R8)
      */
     View openMainView(String identity, WaitListener waits);
 
-    /** Opens a view by a temporary slot, settled (R12); {@code identity} as for the main view. */
+    /** Opens a later view, settled (R12); {@code identity} as for the main view. */
     View openView(String identity, WaitListener waits);
 
     /**
@@ -84,9 +103,19 @@ public interface Dialect {
 
     /**
      * Imports a view into a session of the caller's own, for reading chunks; other relations are entered when first
-     * read.
+     * read. Only where views are shared.
      */
     ViewSession importView(ViewTicket view, List<RelationSchema> contract);
+
+    /** Opens a view for the calling reader alone; only where views are not shared. */
+    default OwnView openOwnView(OwnView.Order order, WaitListener waits) {
+        throw HandoffException.bug("source", "a view of a reader's own", "one that is shared");
+    }
+
+    /** Looks after views that readers have opened for themselves (R12); only where views are not shared. */
+    default OwnView.Watch watchOwnViews() {
+        throw HandoffException.bug("source", "a watch on readers' own views", "views that are shared");
+    }
 
     /**
      * Starts streaming from the run's slot; the first transaction handed out is the first not covered by {@code from}.

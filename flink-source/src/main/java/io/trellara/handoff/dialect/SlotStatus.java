@@ -1,6 +1,10 @@
 package io.trellara.handoff.dialect;
 
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.Optional;
 
 /**
@@ -13,4 +17,37 @@ import java.util.Optional;
  * @param retainedBytes log kept back by it
  */
 public record SlotStatus(
-        Lsn confirmed, Optional<Lsn> restart, String walStatus, Optional<Integer> activePid, long retainedBytes) {}
+        Lsn confirmed, Optional<Lsn> restart, String walStatus, Optional<Integer> activePid, long retainedBytes) {
+
+    /**
+     * Requires of a run's slot that it will hand out everything behind {@code position}.
+     *
+     * @param slot the slot of that name, as it is now
+     * @throws HandoffException SLOT_MISSING, SLOT_LOST, or SLOT_AHEAD
+     */
+    public static void require(Optional<SlotStatus> slot, String name, Position position) {
+        String object = "slot " + name;
+        SlotStatus found = slot.orElseThrow(() -> new HandoffException(new Finding(
+                ErrorCode.SLOT_MISSING,
+                object,
+                "no such slot at the source",
+                "the slot that the run was started with",
+                "start a new run: what was written since cannot be told any more")));
+        if (found.walStatus().equals("lost")) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.SLOT_LOST,
+                    object,
+                    "wal_status lost",
+                    "the log since the run's position",
+                    "raise max_slot_wal_keep_size and start a new run"));
+        }
+        if (!position.covers(found.confirmed())) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.SLOT_AHEAD,
+                    object,
+                    "confirmed_flush_lsn " + found.confirmed(),
+                    position + " or earlier",
+                    "start a new run: changes in between would be skipped in silence"));
+        }
+    }
+}

@@ -4,13 +4,13 @@ import io.trellara.handoff.model.Position;
 import java.io.Serializable;
 
 /**
- * All that is needed to import a view.
+ * All that is needed to import a view; of a reader's own view what others must know of it.
  *
- * @param snapshot the exported snapshot's name
+ * @param snapshot the exported snapshot's name; empty for a reader's own view
  * @param boundary the view holds exactly the transactions that it covers
  * @param serverStart the server's identity (R8), {@code pg_postmaster_start_time()} and role as text; every connection
  *     of the view must agree (design §15)
- * @param exporterPid the exporting session's backend
+ * @param session the exporting session's backend, or the connection of a reader's own view (unsigned, as the protocol
+ *     has it)
  */
-public record ViewTicket(String snapshot, Position boundary, String serverStart, int exporterPid)
-        implements Serializable {}
+public record ViewTicket(String snapshot, Position boundary, String serverStart, int session) implements Serializable {}

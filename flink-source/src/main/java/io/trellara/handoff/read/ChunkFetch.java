@@ -2,19 +2,20 @@ package io.trellara.handoff.read;
 
 import io.trellara.handoff.dialect.ChunkReader;
 import io.trellara.handoff.dialect.Dialect;
-import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.RowBuffer;
 import io.trellara.handoff.state.ChunkReport;
+import io.trellara.handoff.state.CoordinatorEvent.OpenView;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,16 +26,13 @@ final class ChunkFetch implements Fetch {
     /** Failures that another view cures; whether the relation is still the contract's is judged there. */
     private static final Set<ErrorCode> VIEW_GONE = EnumSet.of(ErrorCode.VIEW_LOST, ErrorCode.RELATION_REWRITTEN);
 
-    private final Dialect dialect;
+    private final ReaderView view;
     private final Settings settings;
     private final Handover handover;
-    private final LinkedBlockingQueue<ChunkSplit> chunks = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Order> orders = new LinkedBlockingQueue<>();
     private volatile boolean closed;
-    private volatile int endedWave = -1;
     private volatile long generation;
-    private @Nullable OpenSession session;
     private @Nullable Reading reading;
-    private volatile @Nullable ViewSession abortable;
 
     /**
      * What shapes the blocks.
@@ -45,7 +43,14 @@ final class ChunkFetch implements Fetch {
      */
     record Settings(int blockBytes, int lanes, RowPace pace) {}
 
-    private record OpenSession(int wave, ViewSession view) {}
+    /** What is to be done next. */
+    private sealed interface Order {
+        /** Read a chunk. */
+        record Chunk(ChunkSplit split) implements Order {}
+
+        /** Open a view of the reader's own. */
+        record View(OpenView event) implements Order {}
+    }
 
     /** A chunk that is being read. */
     private static final class Reading {
@@ -63,14 +68,19 @@ final class ChunkFetch implements Fetch {
     }
 
     ChunkFetch(Dialect dialect, Settings settings, Handover handover) {
-        this.dialect = dialect;
+        this.view = new ReaderView(dialect);
         this.settings = settings;
         this.handover = handover;
     }
 
     /** Takes a chunk; task thread. */
     void add(ChunkSplit chunk) {
-        chunks.add(chunk);
+        orders.add(new Order.Chunk(chunk));
+    }
+
+    /** Opens a view of the reader's own; task thread. */
+    void openView(OpenView order) {
+        orders.add(new Order.View(order));
     }
 
     /** Blocks made from now on carry this generation; task thread. */
@@ -80,10 +90,8 @@ final class ChunkFetch implements Fetch {
 
     /** The session of this wave is no longer needed; a read in it is broken off where asked. Task thread. */
     void endWave(int wave, boolean abort) {
-        endedWave = Math.max(endedWave, wave);
-        ViewSession view = abortable;
-        if (abort && view != null) {
-            view.abort();
+        view.end(wave);
+        if (abort && view.abort()) {
             settings.pace().forgive();
         }
     }
@@ -94,17 +102,29 @@ final class ChunkFetch implements Fetch {
         if (open != null) {
             return attempt(open.chunk, () -> read(open));
         }
-        ChunkSplit next = chunks.poll(idleMillis, TimeUnit.MILLISECONDS);
-        closeEnded();
+        Order next = orders.poll(idleMillis, TimeUnit.MILLISECONDS);
+        view.closeEnded();
         if (closed || next == null) {
             return !closed;
         }
-        return attempt(next, () -> begin(next));
+        if (next instanceof Order.Chunk chunk) {
+            return attempt(chunk.split(), () -> begin(chunk.split()));
+        }
+        OpenView order = ((Order.View) next).event();
+        return attempt(failure -> new Fetched.ViewFailed(order.wave(), failure.finding()), () -> openOwn(order));
+    }
+
+    /** Tells the coordinator of the boundary before anything is read at it (R5). */
+    private boolean openOwn(OpenView order) throws InterruptedException {
+        Optional<OwnView> opened = view.open(order);
+        return opened.isEmpty()
+                || handover.put(new Fetched.ViewOpened(
+                        order.wave(), opened.get().ticket(), opened.get().cost()));
     }
 
     @Override
     public void end() {
-        closeSession();
+        view.close();
     }
 
     /** What may fail with an attempt. */
@@ -112,8 +132,17 @@ final class ChunkFetch implements Fetch {
         boolean run() throws InterruptedException;
     }
 
-    /** A piece of an attempt; false once closed, or when the task is to end. */
+    /** A piece of a chunk's attempt; false once closed, or when the task is to end. */
     private boolean attempt(ChunkSplit chunk, Piece piece) throws InterruptedException {
+        return attempt(failure -> new Fetched.ChunkFailed(chunk, viewLost(chunk, failure), failure.finding()), piece);
+    }
+
+    private boolean viewLost(ChunkSplit chunk, HandoffException failure) {
+        return view.ended(chunk.wave()) || VIEW_GONE.contains(failure.code());
+    }
+
+    /** What another try may cure is told to the coordinator. */
+    private boolean attempt(Function<HandoffException, Fetched> told, Piece piece) throws InterruptedException {
         try {
             return piece.run();
         } catch (HandoffException failure) {
@@ -121,11 +150,9 @@ final class ChunkFetch implements Fetch {
             if (closed) {
                 return false;
             }
-            boolean lost = chunk.wave() <= endedWave || VIEW_GONE.contains(failure.code());
-            if (!lost && !failure.mayPass()) {
-                return handover.put(new Fetched.Halted(failure.finding()));
-            }
-            return handover.put(new Fetched.ChunkFailed(chunk, lost, failure.finding()));
+            Fetched telling = told.apply(failure);
+            boolean lost = telling instanceof Fetched.ChunkFailed chunk && chunk.viewLost();
+            return handover.put(lost || failure.mayPass() ? telling : new Fetched.Halted(failure.finding()));
         } catch (RuntimeException bug) {
             abandon(bug);
             return handover.put(new Fetched.Broken(bug));
@@ -137,10 +164,7 @@ final class ChunkFetch implements Fetch {
     }
 
     private boolean begin(ChunkSplit chunk) {
-        if (chunk.wave() <= endedWave) {
-            throw waveEnded(chunk);
-        }
-        ChunkReader reader = session(chunk).read(chunk.schema(), chunk.range());
+        ChunkReader reader = view.of(chunk).read(chunk.schema(), chunk.range());
         reading = new Reading(chunk, reader, new RowBuffer(settings.blockBytes()));
         return true;
     }
@@ -175,7 +199,7 @@ final class ChunkFetch implements Fetch {
                 failure.addSuppressed(secondary);
             }
         }
-        closeSession();
+        view.close();
     }
 
     /** All blocks of a chunk go through one lane, so one sink counts them and keeps its index pages together. */
@@ -198,53 +222,10 @@ final class ChunkFetch implements Fetch {
                 length);
     }
 
-    private static HandoffException waveEnded(ChunkSplit chunk) {
-        return new HandoffException(new Finding(
-                ErrorCode.VIEW_LOST,
-                "chunk " + chunk.attempt(),
-                "its wave ended before it was read",
-                "an open view",
-                "nothing: it is read again in the next wave"));
-    }
-
-    private ViewSession session(ChunkSplit chunk) {
-        OpenSession open = session;
-        if (open != null && open.wave() == chunk.wave()) {
-            return open.view();
-        }
-        closeSession();
-        ViewSession view = dialect.importView(chunk.view(), List.of(chunk.schema()));
-        abortable = view;
-        session = new OpenSession(chunk.wave(), view);
-        if (chunk.wave() <= endedWave) {
-            throw waveEnded(chunk); // the order to abort came while there was nothing to abort
-        }
-        return view;
-    }
-
-    private void closeEnded() {
-        OpenSession open = session;
-        if (open != null && open.wave() <= endedWave) {
-            closeSession();
-        }
-    }
-
-    private void closeSession() {
-        OpenSession open = session;
-        session = null;
-        abortable = null;
-        if (open != null) {
-            open.view().close();
-        }
-    }
-
     /** Breaks a read under way; any thread. */
     void close() {
         closed = true;
         settings.pace().limit(0);
-        ViewSession view = abortable;
-        if (view != null) {
-            view.abort();
-        }
+        view.abort();
     }
 }

@@ -1,5 +1,7 @@
 package io.trellara.handoff.read;
 
+import io.trellara.handoff.dialect.OwnView;
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.CopyBlock;
@@ -19,6 +21,12 @@ sealed interface Fetched {
 
     /** A chunk's attempt ended early. */
     record ChunkFailed(ChunkSplit chunk, boolean viewLost, Finding finding) implements Fetched {}
+
+    /** A view of the reader's own is open. */
+    record ViewOpened(int wave, ViewTicket ticket, OwnView.Cost cost) implements Fetched {}
+
+    /** A view of the reader's own could not be opened. */
+    record ViewFailed(int wave, Finding finding) implements Fetched {}
 
     /**
      * Streamed blocks, emitted whole or not at all between two checkpoints, and where the stream stands after them.

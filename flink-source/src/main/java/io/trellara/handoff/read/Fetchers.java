@@ -45,6 +45,15 @@ final class Fetchers {
     }
 
     void add(ChunkSplit chunk) {
+        chunkFetch().add(chunk);
+    }
+
+    /** Opens a view of the reader's own. */
+    void openView(CoordinatorEvent.OpenView order) {
+        chunkFetch().openView(order);
+    }
+
+    private ChunkFetch chunkFetch() {
         ChunkFetch fetch = chunks;
         if (fetch == null) {
             fetch = new ChunkFetch(
@@ -55,7 +64,7 @@ final class Fetchers {
             chunks = fetch;
             runner.start("handoff chunks", fetch);
         }
-        fetch.add(chunk);
+        return fetch;
     }
 
     void endWave(CoordinatorEvent.EndWave end) {

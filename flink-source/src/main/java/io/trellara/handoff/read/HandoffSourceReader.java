@@ -113,6 +113,8 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             fetchers.pace(pace.rowsPerSecond());
         } else if (known instanceof CoordinatorEvent.Recorded recorded) {
             recorded.attempts().forEach(reports::remove);
+        } else if (known instanceof CoordinatorEvent.OpenView view) {
+            fetchers.openView(view);
         } else if (known instanceof CoordinatorEvent.EndWave end) {
             fetchers.endWave(end);
         }
@@ -159,6 +161,10 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             context.sendSourceEventToCoordinator(new ReaderEvent.AttemptFailed(
                     failed.chunk().attempt(), failed.chunk().wave(), failed.viewLost(), failed.finding()));
             context.sendSplitRequest();
+        } else if (fetched instanceof Fetched.ViewOpened view) {
+            context.sendSourceEventToCoordinator(new ReaderEvent.ViewOpened(view.wave(), view.ticket(), view.cost()));
+        } else if (fetched instanceof Fetched.ViewFailed view) {
+            context.sendSourceEventToCoordinator(new ReaderEvent.ViewFailed(view.wave(), view.finding()));
         } else if (fetched instanceof Fetched.Held held) {
             context.sendSourceEventToCoordinator(new ReaderEvent.Held(held.sequence(), held.reached()));
         } else if (fetched instanceof Fetched.Suppressed suppressed) {

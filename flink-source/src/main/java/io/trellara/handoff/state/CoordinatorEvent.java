@@ -78,6 +78,18 @@ public sealed interface CoordinatorEvent extends SourceEvent {
         private static final long serialVersionUID = 1;
     }
 
+    /**
+     * The reader opens a view for itself, where views are not shared, and says so by {@link ReaderEvent.ViewOpened}
+     * before it is given a chunk of the wave.
+     *
+     * @param identity the source that the run is bound to (R8)
+     * @param floor the view's boundary must cover it (R2)
+     * @param relations the only ones that the view serves
+     */
+    record OpenView(int wave, String identity, Position floor, List<Relation> relations) implements CoordinatorEvent {
+        private static final long serialVersionUID = 1;
+    }
+
     /** A range of keys of a relation. */
     record SuppressedRange(Relation relation, KeyRange range) implements Serializable {
         private static final long serialVersionUID = 1;

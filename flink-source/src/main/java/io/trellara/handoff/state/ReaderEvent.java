@@ -1,5 +1,7 @@
 package io.trellara.handoff.state;
 
+import io.trellara.handoff.dialect.OwnView;
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Position;
@@ -32,12 +34,25 @@ public sealed interface ReaderEvent extends SourceEvent {
         private static final long serialVersionUID = 1;
     }
 
+    /** What belongs to one copy: the run's own, or that of a run within it. */
+    sealed interface OfCopy extends ReaderEvent permits AttemptFailed, ViewOpened, ViewFailed {}
+
     /**
      * An attempt that ended early; everything it read has been emitted before.
      *
      * @param viewLost whether the view could no longer be imported
      */
-    record AttemptFailed(ChunkAttempt attempt, int wave, boolean viewLost, Finding finding) implements ReaderEvent {
+    record AttemptFailed(ChunkAttempt attempt, int wave, boolean viewLost, Finding finding) implements OfCopy {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** A view of the reader's own is open, as {@link CoordinatorEvent.OpenView} asked. */
+    record ViewOpened(int wave, ViewTicket ticket, OwnView.Cost cost) implements OfCopy {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** The reader's own view could not be opened; another try may do. */
+    record ViewFailed(int wave, Finding finding) implements OfCopy {
         private static final long serialVersionUID = 1;
     }
 

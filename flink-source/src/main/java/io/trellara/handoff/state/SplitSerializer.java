@@ -92,7 +92,7 @@ public final class SplitSerializer implements SimpleVersionedSerializer<HandoffS
         out.writeUTF(chunk.view().snapshot());
         PositionCodec.write(chunk.view().boundary(), out);
         out.writeUTF(chunk.view().serverStart());
-        out.writeInt(chunk.view().exporterPid());
+        out.writeInt(chunk.view().session());
         out.writeBoolean(chunk.replace());
     }
 

@@ -75,10 +75,10 @@ final class ChunkTrackerTest {
                 openAndClaim(0, P0, List.of(1)).get(0).move().after().attempt();
         assertThat(tracker.failed(attempt)).isTrue();
         tracker.again(attempt.chunk());
-        assertThat(tracker.claims(List.of(0), P0))
+        assertThat(tracker.claims(List.of(0), reader -> Optional.of(P0)))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.move().after().id()).isNotEqualTo(attempt.chunk()));
-        assertThat(tracker.claims(List.of(1), P0))
+        assertThat(tracker.claims(List.of(1), reader -> Optional.of(P0)))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.move().after().id()).isEqualTo(attempt.chunk()));
     }
@@ -117,7 +117,7 @@ final class ChunkTrackerTest {
         tracker.apply(tracker.released());
         tracker.apply(tracker.members(wave, P0, Long.MAX_VALUE));
         tracker.line();
-        List<ChunkTracker.Claim> claims = tracker.claims(asking, view);
+        List<ChunkTracker.Claim> claims = tracker.claims(asking, reader -> Optional.of(view));
         tracker.apply(claims.stream().map(ChunkTracker.Claim::move).toList());
         return claims;
     }

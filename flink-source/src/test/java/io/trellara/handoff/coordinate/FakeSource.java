@@ -3,6 +3,7 @@ package io.trellara.handoff.coordinate;
 import io.trellara.handoff.Schemas;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.dialect.View;
@@ -19,6 +20,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.TimelineEnd;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,6 +33,9 @@ final class FakeSource implements Dialect {
     int timeline = 1;
     List<TimelineEnd> history = List.of();
     boolean viewLost;
+    /** Whether each reader opens its own views, as on MySQL. */
+    boolean ownViews;
+
     boolean unreachable;
     Optional<String> blocked = Optional.empty();
     Optional<SlotStatus> slot = Optional.empty();
@@ -71,7 +76,7 @@ final class FakeSource implements Dialect {
     }
 
     @Override
-    public Lsn currentPosition(String identity) {
+    public Lsn currentPosition(String identity, Position reached) {
         requireBound(identity);
         journal.add("floor read");
         return new Lsn(logEnd);
@@ -91,6 +96,31 @@ final class FakeSource implements Dialect {
     public void dropSlot() {
         journal.add("slot dropped");
         slot = Optional.empty();
+    }
+
+    @Override
+    public void requireLog(Position position) {
+        SlotStatus.require(slot(), "handoff", position);
+    }
+
+    @Override
+    public boolean sharesViews() {
+        return !ownViews;
+    }
+
+    @Override
+    public OwnView.Watch watchOwnViews() {
+        return new OwnView.Watch() {
+            @Override
+            public Optional<String> blockedSession(Collection<ViewTicket> open) {
+                return blocked;
+            }
+
+            @Override
+            public void close() {
+                journal.add("watch closed");
+            }
+        };
     }
 
     @Override

@@ -74,7 +74,7 @@ public record JobConfig(SourceConfig source, SinkConfig sink, LocalConfig local,
     /** A row that is copied early may meet a value that only the held stream would free: no commit could end that. */
     private static void requireNoDeferringWhereWoven(OptionValues values) {
         if (values.get(TargetOptions.CONSTRAINTS) == SinkConfig.Constraints.DEFERRED
-                && values.get(SourceOptions.SCHEDULE) == Schedule.WOVEN) {
+                && SourceOptions.schedule(values) == Schedule.WOVEN) {
             throw new HandoffException(new Finding(
                     ErrorCode.CONFIG_INVALID,
                     TargetOptions.CONSTRAINTS.key(),

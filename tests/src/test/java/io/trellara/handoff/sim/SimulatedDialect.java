@@ -64,7 +64,7 @@ final class SimulatedDialect implements Dialect {
     }
 
     @Override
-    public Lsn currentPosition(String identity) {
+    public Lsn currentPosition(String identity, Position reached) {
         requireBound(identity);
         return source.end();
     }
@@ -107,6 +107,11 @@ final class SimulatedDialect implements Dialect {
             confirmed = source.end();
             source.journal.tell("source", () -> "somebody drops the slot and makes it again at " + source.end());
         }
+    }
+
+    @Override
+    public void requireLog(Position position) {
+        SlotStatus.require(slot(), "handoff", position);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.config.LockStrategy;
 import java.time.Duration;
 
 /**

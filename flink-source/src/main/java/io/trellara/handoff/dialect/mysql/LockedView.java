@@ -1,5 +1,7 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.dialect.OwnView;
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.model.BinlogPosition;
 import io.trellara.handoff.model.Relation;
 import java.sql.Connection;
@@ -14,13 +16,21 @@ final class LockedView implements AutoCloseable {
     private final Connection session;
     private final BinlogPosition boundary;
     private final List<Relation> relations;
-    private final LockTiming timing;
+    private final OwnView.Cost cost;
+    private final int connectionId;
 
-    LockedView(Connection session, BinlogPosition boundary, List<Relation> relations, LockTiming timing) {
+    /** @param connectionId the session's own, unsigned */
+    LockedView(
+            Connection session,
+            int connectionId,
+            BinlogPosition boundary,
+            List<Relation> relations,
+            OwnView.Cost cost) {
         this.session = session;
+        this.connectionId = connectionId;
         this.boundary = boundary;
         this.relations = List.copyOf(relations);
-        this.timing = timing;
+        this.cost = cost;
     }
 
     /** The session that everything in the view is read in. */
@@ -38,8 +48,13 @@ final class LockedView implements AutoCloseable {
         return relations;
     }
 
-    LockTiming timing() {
-        return timing;
+    OwnView.Cost cost() {
+        return cost;
+    }
+
+    /** What others must know of it; {@code identity} is the server's. */
+    ViewTicket ticket(String identity) {
+        return new ViewTicket("", boundary, identity, connectionId);
     }
 
     /** Breaks whatever is under way in it, from another thread. */

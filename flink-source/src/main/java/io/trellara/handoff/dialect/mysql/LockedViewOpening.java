@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
@@ -35,12 +36,24 @@ final class LockedViewOpening {
     private final LockLimits limits;
     private final LockPauses pauses;
     private final LongSupplier nanoTime;
+    private final GtidSet floor;
 
     LockedViewOpening(MysqlSessions sessions, LockLimits limits, LockPauses pauses, LongSupplier nanoTime) {
+        this(sessions, limits, pauses, nanoTime, GtidSet.EMPTY);
+    }
+
+    private LockedViewOpening(
+            MysqlSessions sessions, LockLimits limits, LockPauses pauses, LongSupplier nanoTime, GtidSet floor) {
+        this.floor = floor;
         this.sessions = sessions;
         this.limits = limits;
         this.pauses = pauses;
         this.nanoTime = nanoTime;
+    }
+
+    /** The same for views whose boundaries must cover these transactions (R2). */
+    LockedViewOpening above(GtidSet transactions) {
+        return new LockedViewOpening(sessions, limits, pauses, nanoTime, transactions);
     }
 
     /**
@@ -52,6 +65,7 @@ final class LockedViewOpening {
         long start = nanoTime.getAsLong();
         try (Connection locks = sessions.openControl(MysqlSessions.LOCK)) {
             MysqlIdentity.require(locks, identity);
+            ExecutedGtids.await(locks, floor, limits.timeout());
             execute(locks, "SET SESSION lock_wait_timeout = " + limits.attempt().toSeconds());
             for (int attempt = 1; ; attempt++) {
                 Optional<LockedView> view = attempt(locks, relations, new Progress(start, attempt));
@@ -80,18 +94,19 @@ final class LockedViewOpening {
         try {
             execute(reader, "SET SESSION lock_wait_timeout = " + OWN_LOCKS_SECONDS);
             requireRepeatableRead(reader);
+            int id = Integer.parseUnsignedInt(value(reader, "SELECT CONNECTION_ID()"));
             execute(locks, lock(relations));
             Duration wait = elapsed(progress.start());
             long locked = nanoTime.getAsLong();
             GtidSet executed;
             try {
-                executed = executed(locks);
+                executed = ExecutedGtids.read(locks);
                 begin(reader, relations);
             } finally {
                 execute(locks, "UNLOCK TABLES");
             }
-            LockTiming timing = new LockTiming(wait, elapsed(locked), progress.attempt());
-            LockedView view = new LockedView(reader, BinlogPosition.of(executed), relations, timing);
+            OwnView.Cost cost = new OwnView.Cost(wait, elapsed(locked), progress.attempt());
+            LockedView view = new LockedView(reader, id, BinlogPosition.of(executed), relations, cost);
             reader = null;
             return Optional.of(view);
         } catch (SQLException e) {
@@ -111,10 +126,6 @@ final class LockedViewOpening {
             case LOCK_TABLES -> "LOCK TABLES " + MysqlText.list(relations, r -> MysqlText.table(r) + " READ");
             case FLUSH_TABLES -> "FLUSH TABLES " + MysqlText.list(relations, MysqlText::table) + " WITH READ LOCK";
         };
-    }
-
-    private static GtidSet executed(Connection locks) throws SQLException {
-        return GtidSet.parse(value(locks, "SELECT @@GLOBAL.gtid_executed"));
     }
 
     /**

@@ -74,6 +74,15 @@ final class MysqlSessions {
         }
     }
 
+    /** The same for a question whose answer may take any time. */
+    <T> T askAtLength(String doing, Question<T> question) {
+        try (Connection session = open(CONTROL)) {
+            return question.ask(session);
+        } catch (SQLException e) {
+            throw MysqlFailure.of(ErrorCode.SOURCE_QUERY_FAILED, place(), doing, e);
+        }
+    }
+
     /** Where we connect to, for findings; without password. */
     String place() {
         return connection.toString();

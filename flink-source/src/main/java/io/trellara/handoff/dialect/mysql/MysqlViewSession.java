@@ -1,7 +1,8 @@
 package io.trellara.handoff.dialect.mysql;
 
 import io.trellara.handoff.dialect.ChunkReader;
-import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.dialect.OwnView;
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -16,52 +17,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A reader's own view, for all chunks that it reads in a wave. On MySQL a view cannot be shared: each reader opens one,
- * with a boundary of its own. The relations are compared with the contract before anything is read (R9), and locked
- * against changes of their shape until the end.
+ * with a boundary of its own. A relation is compared with the contract before anything of it is read (R9); it is locked
+ * against changes of its shape from the view's opening to its end.
  */
-final class MysqlViewSession implements ViewSession {
+final class MysqlViewSession implements OwnView {
     private final LockedView view;
+    private final String identity;
     private final Map<Relation, ChunkTable> tables = new HashMap<>();
     private @Nullable MysqlChunkReader current;
 
-    private MysqlViewSession(LockedView view) {
+    /** @param identity the server's */
+    MysqlViewSession(LockedView view, String identity) {
         this.view = view;
+        this.identity = identity;
     }
 
-    /** Takes over a view of just the contract's relations; it is closed where they differ from it. */
-    static MysqlViewSession in(LockedView view, List<RelationSchema> contract) {
-        try {
-            MysqlViewSession session = new MysqlViewSession(view);
-            session.enter(contract);
-            return session;
-        } catch (SQLException e) {
-            view.close();
-            throw MysqlFailure.of(ErrorCode.VIEW_LOST, "view", "comparing it with the contract", e);
-        } catch (RuntimeException e) {
-            view.close();
-            throw e;
-        }
+    @Override
+    public ViewTicket ticket() {
+        return view.ticket(identity);
     }
 
-    /** The view, for its boundary and what its opening took. */
+    @Override
+    public Cost cost() {
+        return view.cost();
+    }
+
+    /** The view, for its boundary and its session. */
     LockedView view() {
         return view;
-    }
-
-    private void enter(List<RelationSchema> contract) throws SQLException {
-        List<MysqlRelation> present = new MysqlCatalog(view.session()).read(view.relations());
-        List<Finding> differences = MysqlContract.differences(contract, present);
-        if (!differences.isEmpty()) {
-            throw new HandoffException(differences, null);
-        }
-        Map<Relation, MysqlRelation> facts = new HashMap<>();
-        present.forEach(relation -> facts.put(relation.relation(), relation));
-        for (RelationSchema schema : contract) {
-            MysqlRelation relation = facts.get(schema.relation());
-            if (relation != null) {
-                tables.put(schema.relation(), ChunkTable.read(view.session(), schema, relation));
-            }
-        }
     }
 
     /** About {@code rows} rows a chunk. */
@@ -79,8 +62,8 @@ final class MysqlViewSession implements ViewSession {
         if (current != null) {
             current.close();
         }
-        ChunkTable table = table(schema);
         try {
+            ChunkTable table = table(schema);
             MysqlChunkReader reader = MysqlChunkReader.open(view.session(), table, table.rows(range));
             current = reader;
             return reader;
@@ -89,14 +72,25 @@ final class MysqlViewSession implements ViewSession {
         }
     }
 
-    /** A view says nothing of a relation that was not locked when it was opened. */
-    private ChunkTable table(RelationSchema schema) {
-        ChunkTable table = tables.get(schema.relation());
-        if (table == null) {
+    /** The relation's table, compared with the contract when it is first read. */
+    private ChunkTable table(RelationSchema schema) throws SQLException {
+        ChunkTable known = tables.get(schema.relation());
+        if (known != null) {
+            return known;
+        }
+        if (!view.relations().contains(schema.relation())) {
+            // A view says nothing of a relation that was not locked when it was opened.
             throw HandoffException.bug(
                     schema.relation().toString(), "a chunk of a relation outside the view", "one of its relations");
         }
-        return table;
+        List<MysqlRelation> present = new MysqlCatalog(view.session()).read(List.of(schema.relation()));
+        List<Finding> differences = MysqlContract.differences(List.of(schema), present);
+        if (!differences.isEmpty()) {
+            throw new HandoffException(differences, null);
+        }
+        ChunkTable entered = ChunkTable.read(view.session(), schema, present.get(0));
+        tables.put(schema.relation(), entered);
+        return entered;
     }
 
     @Override

@@ -48,7 +48,7 @@ final class ExportedView implements View {
                 return true;
             }
             try (PreparedStatement query = session.prepareStatement(EXPORTER_LIVES)) {
-                query.setInt(1, ticket.exporterPid());
+                query.setInt(1, ticket.session());
                 query.setString(2, sessions.applicationName(PostgresSessions.VIEW));
                 try (ResultSet row = query.executeQuery()) {
                     return !row.next() || row.getLong(1) == 0;

@@ -61,7 +61,7 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Lsn currentPosition(String identity) {
+    public Lsn currentPosition(String identity, Position reached) {
         return sessions.ask("reading the log's end", session -> {
             ServerIdentity.require(session, identity);
             return LogEnd.read(session);
@@ -86,6 +86,11 @@ public final class PostgresDialect implements Dialect {
     @Override
     public void dropSlot() {
         slot.drop();
+    }
+
+    @Override
+    public void requireLog(Position position) {
+        SlotStatus.require(slot(), config.replication().slot(), position);
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.trellara.handoff.job.cli;
 
+import io.trellara.handoff.Sources;
 import io.trellara.handoff.config.Units;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.SlotStatus;
-import io.trellara.handoff.dialect.postgres.PostgresDialect;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -43,7 +43,7 @@ final class AbandonCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobConfig job = config.read();
-        Dialect source = new PostgresDialect(job.source());
+        Dialect source = Sources.of(job.source());
         try (EvidenceStore evidence = EvidenceDoor.open(job, "abandon")) {
             evidence.requireSchema();
             RunRecord run = EvidenceDoor.require(evidence, job.source().run());

@@ -1,6 +1,6 @@
 package io.trellara.handoff.job.cli;
 
-import io.trellara.handoff.dialect.postgres.PostgresDialect;
+import io.trellara.handoff.Sources;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.evidence.EvidenceStore;
@@ -50,8 +50,7 @@ final class PreflightCommand implements Callable<Integer> {
     private static PreflightFindings check(JobConfig job) {
         try (EvidenceStore evidence = EvidenceDoor.open(job, "preflight");
                 PostgresTargetControl target = new PostgresTargetControl(job.sink())) {
-            List<Finding> findings = new Preflight(
-                            job.source(), new PostgresDialect(job.source()), evidence, target::check)
+            List<Finding> findings = new Preflight(job.source(), Sources.of(job.source()), evidence, target::check)
                     .check()
                     .findings();
             return PreflightFindings.of(findings, PreflightCommand::madeByRun);

@@ -1,7 +1,7 @@
 package io.trellara.handoff.job.cli;
 
+import io.trellara.handoff.Sources;
 import io.trellara.handoff.config.SourceConfig;
-import io.trellara.handoff.dialect.postgres.PostgresDialect;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -78,7 +78,7 @@ final class ResumeCommand implements Callable<Integer> {
         if (refreshSchema) {
             Requests.refuseMerged(job);
             SourceConfig source = job.source();
-            new SchemaRefresh(evidence, new PostgresDialect(source), source.run(), source.relations(), output)
+            new SchemaRefresh(evidence, Sources.of(source), source.run(), source.relations(), output)
                     .ask(relations.stream().map(Relation::parse).collect(Collectors.toCollection(TreeSet::new)));
         } else if (!relations.isEmpty()) {
             throw new HandoffException(new Finding(

@@ -1,6 +1,7 @@
 package io.trellara.handoff.job.local;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.job.progress.SourceNow;
 import io.trellara.handoff.model.Lsn;
@@ -37,6 +38,9 @@ final class SourceProbe implements AutoCloseable {
 
     /** @param blocker whether the run waits for open transactions, so that the oldest is of interest */
     SourceNow ask(boolean blocker) {
+        if (source.kind() != DatabaseKind.POSTGRESQL) {
+            return SourceNow.UNKNOWN; // the reader itself tells how far a MySQL stream lags
+        }
         try {
             Connection open = open();
             Optional<Lsn> end = text(open, END).map(Lsn::parse);

@@ -206,10 +206,11 @@ final class MysqlChunksIT {
         create("CREATE TABLE t (id int PRIMARY KEY, n int)");
         RelationSchema agreed = schema();
         create("ALTER TABLE t MODIFY n bigint");
-        LockedView other = locked();
-        assertThatThrownBy(() -> MysqlViewSession.in(other, List.of(agreed)))
-                .isInstanceOfSatisfying(
-                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SCHEMA_CHANGED));
+        try (MysqlViewSession other = view()) {
+            assertThatThrownBy(() -> other.read(agreed, KeyRange.ALL))
+                    .isInstanceOfSatisfying(
+                            HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SCHEMA_CHANGED));
+        }
     }
 
     private void create(String sql) throws SQLException {
@@ -247,7 +248,7 @@ final class MysqlChunksIT {
     }
 
     private MysqlViewSession view() {
-        return MysqlViewSession.in(locked(), List.of(schema()));
+        return new MysqlViewSession(locked(), "mysql");
     }
 
     private List<String> lines(MysqlViewSession view, KeyRange range) {

@@ -70,6 +70,11 @@ final class MysqlSeamIT {
 
     private static void requireSeam(ConnectionConfig writeTo, ConnectionConfig readFrom) throws Exception {
         MysqlTestServer.execute(writeTo, "CREATE TABLE t (id int PRIMARY KEY, n bigint NOT NULL)");
+        try (Connection written = MysqlTestServer.open(writeTo);
+                Connection read = MysqlTestServer.open(readFrom)) {
+            ExecutedGtids.await(
+                    read, ExecutedGtids.read(written), Duration.ofSeconds(30)); // a replica has the table too
+        }
         Source source = new Source(readFrom);
         List<Image> images = new ArrayList<>();
         ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
@@ -182,7 +187,7 @@ final class MysqlSeamIT {
 
         Image image() {
             Map<String, String> rows = new TreeMap<>();
-            try (MysqlViewSession session = MysqlViewSession.in(open(), List.of(schema))) {
+            try (MysqlViewSession session = new MysqlViewSession(open(), "mysql")) {
                 for (KeyRange range : session.plan(schema, 30)) {
                     read(session, range, rows);
                 }

@@ -1,6 +1,7 @@
 package io.trellara.handoff.dialect.mysql;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.model.Relation;
 import java.time.Duration;
 import java.util.List;

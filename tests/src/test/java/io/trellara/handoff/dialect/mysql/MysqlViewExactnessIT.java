@@ -3,6 +3,7 @@ package io.trellara.handoff.dialect.mysql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.harness.MysqlTestServer;
 import io.trellara.handoff.local.EmbeddedMysqlServer;
 import io.trellara.handoff.local.MysqlVersion;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.harness.MysqlTestServer;
@@ -55,9 +56,9 @@ final class MysqlViewIT {
     @Test
     void tellsWhatItCostTheSourceAndLeavesNoLock() throws SQLException {
         try (LockedView view = open(MysqlSources.PATIENT)) {
-            assertThat(view.timing().attempts()).isOne();
-            assertThat(view.timing().held()).isPositive().isLessThan(Duration.ofSeconds(5));
-            assertThat(view.timing().waited()).isPositive();
+            assertThat(view.cost().attempts()).isOne();
+            assertThat(view.cost().held()).isPositive().isLessThan(Duration.ofSeconds(5));
+            assertThat(view.cost().waited()).isPositive();
             assertThat(view.boundary().toString())
                     .isEqualTo(MysqlTestServer.value(database, "SELECT @@GLOBAL.gtid_executed"));
             MysqlTestServer.execute(database, "INSERT INTO t VALUES (2)");
@@ -118,8 +119,8 @@ final class MysqlViewIT {
             ends.start();
             LockLimits limits = new LockLimits(LockStrategy.LOCK_TABLES, Duration.ofSeconds(1), Duration.ofSeconds(30));
             try (LockedView view = open(limits)) {
-                assertThat(view.timing().attempts()).isGreaterThan(1);
-                assertThat(view.timing().waited()).isGreaterThanOrEqualTo(Duration.ofMillis(900));
+                assertThat(view.cost().attempts()).isGreaterThan(1);
+                assertThat(view.cost().waited()).isGreaterThanOrEqualTo(Duration.ofMillis(900));
             }
             ends.join();
         }

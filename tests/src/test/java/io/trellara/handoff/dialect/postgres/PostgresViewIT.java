@@ -168,7 +168,7 @@ final class PostgresViewIT {
                     ticket.snapshot(),
                     ticket.boundary(),
                     ticket.serverStart().replace("pg:", "pg:9"),
-                    ticket.exporterPid());
+                    ticket.session());
             assertThatThrownBy(() -> dialect.importView(elsewhere, List.of())).hasMessageContaining("VIEW_LOST");
             dialect.importView(ticket, List.of()).close();
         }
@@ -264,7 +264,7 @@ final class PostgresViewIT {
             List<RelationSchema> contract = dialect.readSchemas(view.ticket());
             assertThat(view.isLost()).isFalse();
             TestServer.execute(
-                    database, "SELECT pg_terminate_backend(" + view.ticket().exporterPid() + ", 5000)");
+                    database, "SELECT pg_terminate_backend(" + view.ticket().session() + ", 5000)");
             assertThat(view.isLost()).isTrue();
             assertThatThrownBy(() -> dialect.importView(view.ticket(), contract))
                     .hasMessageContaining("VIEW_LOST");

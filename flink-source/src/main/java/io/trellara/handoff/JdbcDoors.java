@@ -4,17 +4,16 @@ import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.coordinate.Doors;
 import io.trellara.handoff.coordinate.TargetControl;
 import io.trellara.handoff.dialect.Dialect;
-import io.trellara.handoff.dialect.postgres.PostgresDialect;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The coordinator's doors for a PostgreSQL source and an evidence store behind JDBC. */
-record PostgresDoors(SourceConfig config, TargetControl.@Nullable Factory targetFactory) implements Doors {
+/** The coordinator's doors: the configured source and an evidence store behind JDBC. */
+record JdbcDoors(SourceConfig config, TargetControl.@Nullable Factory targetFactory) implements Doors {
     @Override
     public Dialect dialect() {
-        return new PostgresDialect(config);
+        return Sources.of(config);
     }
 
     @Override

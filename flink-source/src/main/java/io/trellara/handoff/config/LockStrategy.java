@@ -1,7 +1,7 @@
-package io.trellara.handoff.dialect.mysql;
+package io.trellara.handoff.config;
 
-/** How writers are kept out for the moment in which a view is opened. */
-enum LockStrategy {
+/** How a MySQL source's writers are kept out for the moment in which a view is opened. */
+public enum LockStrategy {
     /**
      * {@code LOCK TABLES … READ}: lets writers pass before it while it waits, and so may starve where they always
      * overlap.
@@ -17,7 +17,7 @@ enum LockStrategy {
     }
 
     /** The statement's name, for messages. */
-    String statement() {
+    public String statement() {
         return statement;
     }
 }

@@ -1,0 +1,200 @@
+package io.trellara.handoff.dialect.mysql;
+
+import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.OwnView;
+import io.trellara.handoff.dialect.RowLookup;
+import io.trellara.handoff.dialect.SlotStatus;
+import io.trellara.handoff.dialect.View;
+import io.trellara.handoff.dialect.ViewSession;
+import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.BinlogPosition;
+import io.trellara.handoff.model.GtidSet;
+import io.trellara.handoff.model.Identity;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.TimelineEnd;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * MySQL 8.0.11 and later as a source. Holds no connection; every part opens its own. Views cannot be shared there: each
+ * reader opens its own under a brief lock (design §5). The log is kept by age, so nothing is left at the source.
+ */
+public final class MysqlDialect implements Dialect {
+    private final SourceConfig config;
+    private final MysqlSessions sessions;
+
+    public MysqlDialect(SourceConfig config) {
+        this.config = config;
+        this.sessions = new MysqlSessions(config.connection(), config.run().toString());
+    }
+
+    @Override
+    public List<Finding> check() {
+        return new MysqlChecks(sessions, config.relations()).check();
+    }
+
+    @Override
+    public Identity identity() {
+        return sessions.ask("reading the server's identity", MysqlIdentity::read);
+    }
+
+    @Override
+    public BinlogPosition currentPosition(String identity, Position reached) {
+        return sessions.ask("reading the executed transactions", session -> {
+            MysqlIdentity.require(session, identity);
+            ExecutedGtids.await(session, BinlogPosition.of(reached).gtids(), viewTimeout());
+            return BinlogPosition.of(ExecutedGtids.read(session));
+        });
+    }
+
+    @Override
+    public List<TimelineEnd> history(Identity now) {
+        return List.of();
+    }
+
+    @Override
+    public void ensurePublication() {
+        // The binary log holds everything.
+    }
+
+    @Override
+    public Optional<SlotStatus> slot() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void dropSlot() {
+        // There is none.
+    }
+
+    @Override
+    public void requireLog(Position position) {
+        GtidSet purged = sessions.ask("reading what is purged", ExecutedGtids::purged);
+        if (!BinlogPosition.of(position).gtids().covers(purged)) {
+            throw BinlogFailures.purged("transactions behind the run's position purged");
+        }
+    }
+
+    @Override
+    public boolean sharesViews() {
+        return false;
+    }
+
+    /** A view to plan by: while it is open, no relation can be altered. */
+    @Override
+    public View openMainView(String identity, WaitListener waits) {
+        return new PlanView(opening().open(identity, config.relations(), waits), identity);
+    }
+
+    @Override
+    public View openView(String identity, WaitListener waits) {
+        return openMainView(identity, waits);
+    }
+
+    @Override
+    public OwnView openOwnView(OwnView.Order order, WaitListener waits) {
+        GtidSet floor = BinlogPosition.of(order.floor()).gtids();
+        return new MysqlViewSession(
+                opening().above(floor).open(order.identity(), order.relations(), waits), order.identity());
+    }
+
+    @Override
+    public OwnView.Watch watchOwnViews() {
+        return new LockWaiters(sessions, Duration.ofMillis(config.limits().ddlWaitMillis()));
+    }
+
+    private LockedViewOpening opening() {
+        SourceConfig.Locks locks = config.limits().locks();
+        LockLimits limits = new LockLimits(locks.strategy(), Duration.ofMillis(locks.waitMillis()), viewTimeout());
+        return new LockedViewOpening(sessions, limits, new LockPauses(RandomGenerator.getDefault()), System::nanoTime);
+    }
+
+    private Duration viewTimeout() {
+        return Duration.ofMillis(config.limits().viewTimeoutMillis());
+    }
+
+    @Override
+    public List<RelationSchema> readSchemas(ViewTicket view) {
+        return presentSchemas();
+    }
+
+    @Override
+    public List<RelationSchema> presentSchemas() {
+        List<MysqlRelation> present = present(config.relations());
+        List<Finding> findings = new ArrayList<>(MysqlRelationRules.missing(config.relations(), present));
+        present.forEach(relation -> findings.addAll(MysqlRelationRules.shape(relation)));
+        if (!findings.isEmpty()) {
+            throw new HandoffException(findings, null);
+        }
+        return present.stream().map(MysqlRelation::schema).toList();
+    }
+
+    @Override
+    public List<Finding> checkContract(List<RelationSchema> contract) {
+        List<Relation> relations =
+                contract.stream().map(RelationSchema::relation).toList();
+        return MysqlContract.differences(contract, present(relations));
+    }
+
+    private List<MysqlRelation> present(List<Relation> relations) {
+        return sessions.ask("reading the catalog", session -> new MysqlCatalog(session).read(relations));
+    }
+
+    @Override
+    public List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows) {
+        return planChunks(schema, rows);
+    }
+
+    /** Walks along the whole index, which takes its time: over a session without a limit on answers. */
+    @Override
+    public List<KeyRange> planChunks(RelationSchema schema, long rows) {
+        String doing = "planning chunks of " + schema.relation();
+        return sessions.askAtLength(doing, session -> ranges(session, schema, rows));
+    }
+
+    private static List<KeyRange> ranges(Connection session, RelationSchema schema, long rows) throws SQLException {
+        List<MysqlRelation> present = new MysqlCatalog(session).read(List.of(schema.relation()));
+        List<Finding> differences = MysqlContract.differences(List.of(schema), present);
+        if (!differences.isEmpty()) {
+            throw new HandoffException(differences, null);
+        }
+        return new KeysetPlan(session, ChunkTable.read(session, schema, present.get(0))).ranges(rows);
+    }
+
+    @Override
+    public ViewSession importView(ViewTicket view, List<RelationSchema> contract) {
+        throw HandoffException.bug("source", "an import of a view", "a view of the reader's own");
+    }
+
+    @Override
+    public ChangeStream openStream(String identity, Position from, List<RelationSchema> contract) {
+        BinlogContract log = sessions.ask("reading the columns", session -> {
+            MysqlIdentity.require(session, identity);
+            return new BinlogTables().contract(session, contract);
+        });
+        BinlogSource source = new BinlogSource(
+                BinlogAddress.of(config.connection()),
+                uuid -> MysqlIdentity.isOf(identity, uuid),
+                BinlogSource.Timing.DEFAULT);
+        return MysqlChangeStream.open(source, log, BinlogPosition.of(from));
+    }
+
+    /** Row images are whole in the log (preflight requires it), so nothing is ever looked up. */
+    @Override
+    public RowLookup openLookup(String identity) {
+        throw HandoffException.bug("source", "a look-up of a row", "whole row images in the log");
+    }
+}
