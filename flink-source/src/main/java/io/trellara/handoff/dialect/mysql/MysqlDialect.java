@@ -185,10 +185,7 @@ public final class MysqlDialect implements Dialect {
             MysqlIdentity.require(session, identity);
             return new BinlogTables().contract(session, contract);
         });
-        BinlogSource source = new BinlogSource(
-                BinlogAddress.of(config.connection()),
-                uuid -> MysqlIdentity.isOf(identity, uuid),
-                BinlogSource.Timing.DEFAULT);
+        BinlogSource source = BinlogSource.of(BinlogAddress.of(config.connection()), Identity.parse(identity));
         return MysqlChangeStream.open(source, log, BinlogPosition.of(from));
     }
 

@@ -45,11 +45,6 @@ final class MysqlIdentity {
         }
     }
 
-    /** Whether the server with that UUID is the one that is bound to. */
-    static boolean isOf(String identity, String serverUuid) {
-        return Identity.mysql(serverUuid.toLowerCase(Locale.ROOT), 0).text().equals(identity);
-    }
-
     /** Refuses by name what only looks like MySQL, and what is too old. */
     static void requireSupported(Statement statement, String place) throws SQLException {
         try (ResultSet row = statement.executeQuery("SELECT @@GLOBAL.version, @@GLOBAL.version_comment")) {
