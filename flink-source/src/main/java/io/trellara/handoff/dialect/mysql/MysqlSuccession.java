@@ -1,13 +1,10 @@
 package io.trellara.handoff.dialect.mysql;
 
 import io.trellara.handoff.model.BinlogPosition;
-import io.trellara.handoff.model.GtidSet;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.TimelineEnd;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /** What a server that succeeds another one has of its log (R8): whatever both have executed, by their GTIDs. */
@@ -22,14 +19,8 @@ final class MysqlSuccession {
      */
     static List<TimelineEnd> history(Connection session, Identity now) throws SQLException {
         MysqlIdentity.require(session, now.text());
-        return now.timeline() == 0 ? List.of() : List.of(new TimelineEnd(now.timeline() - 1, executed(session)));
-    }
-
-    private static BinlogPosition executed(Connection session) throws SQLException {
-        try (Statement statement = session.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.gtid_executed")) {
-            row.next();
-            return BinlogPosition.of(GtidSet.parse(row.getString(1)));
-        }
+        return now.timeline() == 0
+                ? List.of()
+                : List.of(new TimelineEnd(now.timeline() - 1, BinlogPosition.of(ExecutedGtids.read(session))));
     }
 }
