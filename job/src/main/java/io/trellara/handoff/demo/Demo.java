@@ -9,7 +9,7 @@ import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.local.EndHook;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ public final class Demo {
         this.options = options;
         this.mainClass = mainClass;
         this.screen = new DemoScreen(out, options.terminal());
-        this.dataset = new ShopDataset(options.sizes());
+        this.dataset = new ShopDataset(options.sides().form(), options.sizes());
     }
 
     /** Plays it; returns 0, or the exit status of DEMO_DIFFERENCE when the two sides differ. */
@@ -63,10 +63,12 @@ public final class Demo {
 
     private int handOffTheShop() throws IOException, SQLException {
         try (DemoServers servers = startServers();
-                EvidenceReader evidence = new JdbcEvidenceStore(servers.target(), "trellara-handoff demo")) {
+                EvidenceReader evidence = new JdbcEvidenceStore(servers.targetDatabase(), "trellara-handoff demo")) {
             Path config = DemoConfig.write(options, servers, dataset.relations());
             try (ShopWriters writers = ShopWriters.start(
-                    servers.source(), dataset, WriterPlan.of(options.writers(), options.seed(), options.perSecond()))) {
+                    servers.sourceDatabase(),
+                    dataset,
+                    WriterPlan.of(options.writers(), options.seed(), options.perSecond()))) {
                 screen.event(options.writers() + " writers are at work, and stay at it until the end");
                 return handOff(servers, evidence, config, writers);
             }
@@ -93,7 +95,7 @@ public final class Demo {
             Path config = DemoConfig.write(options, servers, dataset.relations());
             screen.line("");
             screen.line("  ./handoff run --local --config " + config);
-            screen.line("  passwords of " + servers.source().username() + ": " + options.folder()
+            screen.line("  passwords of " + servers.source().job().username() + ": " + options.folder()
                     + "/{source,target}.password");
             screen.line("  Ctrl-C ends both servers and removes their data");
             servers.awaitEnd();
@@ -102,12 +104,16 @@ public final class Demo {
     }
 
     private DemoServers startServers() throws SQLException {
-        screen.event("starting two PostgreSQL " + options.version().major() + " servers, and filling one …");
-        DemoServers servers = DemoServers.start(options.version(), dataset);
-        screen.event("source " + servers.source().url() + ", target "
-                + servers.target().url() + ": " + count(options.sizes().total()) + " rows in "
+        screen.event("starting two servers, and filling one …");
+        DemoServers servers = DemoServers.start(options.sides(), dataset);
+        screen.event("source " + described(servers.source()) + ", target " + described(servers.target()) + ": "
+                + count(options.sizes().total()) + " rows in "
                 + dataset.relations().size() + " relations");
         return servers;
+    }
+
+    private static String described(DemoServer server) {
+        return server.title() + " at " + server.administrator().url();
     }
 
     private int handOff(DemoServers servers, EvidenceReader evidence, Path config, ShopWriters writers)
@@ -115,22 +121,24 @@ public final class Demo {
         double start = screen.secondsSinceStart();
         Duration limit = SLOWEST_START.plusSeconds(options.rows() / SLOWEST_ROWS_PER_SECOND);
         DemoWatch watch = new DemoWatch(evidence, screen, limit);
-        double copying = copyUntilKilled(watch, config);
-        copying += copyAndStreamUntilKilled(watch, config);
-        try (DemoJob job = startJob(config, "resumes from the evidence, the slot and the ledger")) {
-            Lsn before = DemoFacts.position(watch.await(job, "the stream to go on", DemoFacts::streams));
+        Interrupted first = copyUntilKilled(watch, config);
+        double copying = first.seconds() + copyAndStreamUntilKilled(watch, config, first.waves());
+        try (DemoJob job = startJob(config, "resumes from its checkpoint, the evidence and the ledger")) {
+            Position before = DemoFacts.position(watch.await(job, "the stream to go on", DemoFacts::streams));
             watch.await(job, "the stream to move", facts -> DemoFacts.streamedBeyond(facts, before));
             writers.stop();
             double writing = screen.secondsSinceStart() - start;
             screen.event("the writers have stopped: " + DemoText.writers(writers.counts()));
-            Lsn end = servers.sourceEnd();
-            RunFacts done =
-                    watch.await(job, "a durable stream position at " + end, facts -> DemoFacts.streamedTo(facts, end));
+            Position end = servers.sourceEnd();
+            RunFacts done = watch.await(
+                    job,
+                    "a durable stream position at " + DemoText.position(end),
+                    facts -> DemoFacts.streamedTo(facts, end));
             double caughtUp = screen.secondsSinceStart() - start - writing;
-            screen.event("the stream has caught up: position " + DemoFacts.position(done) + " covers the source's end "
-                    + end);
-            ComparisonReport compared =
-                    new TableComparison(servers.source(), servers.target()).compare(dataset.relations());
+            screen.event("the stream has caught up: position " + DemoText.position(DemoFacts.position(done))
+                    + " covers the source's end " + DemoText.position(end));
+            ComparisonReport compared = new TableComparison(servers.sourceDatabase(), servers.targetDatabase())
+                    .compare(dataset.relations());
             job.stop();
             screen.event("the job was stopped; both sides compared, every row of every relation");
             screen.line("");
@@ -143,7 +151,10 @@ public final class Demo {
         }
     }
 
-    private double copyUntilKilled(DemoWatch watch, Path config) throws IOException {
+    /** A copy that was killed: how long it took until then, and in how many waves. */
+    private record Interrupted(double seconds, int waves) {}
+
+    private Interrupted copyUntilKilled(DemoWatch watch, Path config) throws IOException {
         try (DemoJob job = startJob(config, "starts")) {
             watch.await(job, "the copy to begin", DemoFacts::copies);
             double from = screen.secondsSinceStart();
@@ -155,25 +166,27 @@ public final class Demo {
             }
             screen.event("SIGKILL in mid-copy: " + DemoText.chunks(facts) + ", " + count(facts.copiedRows())
                     + " rows; the writers go on");
-            return screen.secondsSinceStart() - from;
+            return new Interrupted(
+                    screen.secondsSinceStart() - from, facts.waves().size());
         }
     }
 
-    private double copyAndStreamUntilKilled(DemoWatch watch, Path config) throws IOException {
+    private double copyAndStreamUntilKilled(DemoWatch watch, Path config, int waves) throws IOException {
         try (DemoJob job = startJob(config, "resumes the copy where it was")) {
             watch.await(
                     job,
                     "a new wave for the chunks that are left",
-                    facts -> facts.waves().size() > 1);
+                    facts -> facts.waves().size() > waves);
             double from = screen.secondsSinceStart();
             RunFacts copied = watch.await(job, "the copy to be complete", DemoFacts::copyIsComplete);
             double copying = screen.secondsSinceStart() - from;
             screen.event("copied: " + DemoText.chunks(copied) + ", " + count(copied.copiedRows()) + " rows");
-            Lsn first = DemoFacts.position(watch.await(job, "the handoff and the stream", DemoFacts::streams));
-            screen.event("handed off; streaming from " + DemoFacts.boundary(copied));
+            Position first = DemoFacts.position(watch.await(job, "the handoff and the stream", DemoFacts::streams));
+            screen.event("handed off; streaming from " + DemoText.position(DemoFacts.boundary(copied)));
             RunFacts facts = watch.await(job, "the stream to move on", seen -> DemoFacts.streamedBeyond(seen, first));
             job.kill();
-            screen.event("SIGKILL while streaming, at position " + DemoFacts.position(facts) + "; the writers go on");
+            screen.event("SIGKILL while streaming, at position " + DemoText.position(DemoFacts.position(facts))
+                    + "; the writers go on");
             return copying;
         }
     }

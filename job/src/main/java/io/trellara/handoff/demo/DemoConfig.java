@@ -28,8 +28,10 @@ final class DemoConfig {
         // What an earlier demo left belongs to servers that are gone.
         FileTree.remove(options.folder().resolve(CHECKPOINTS));
         Files.deleteIfExists(output(options));
-        Path source = secret(options.folder().resolve("source.password"), servers.source());
-        Path target = secret(options.folder().resolve("target.password"), servers.target());
+        Path source = secret(
+                options.folder().resolve("source.password"), servers.source().job());
+        Path target = secret(
+                options.folder().resolve("target.password"), servers.target().job());
         return Files.writeString(options.folder().resolve("handoff.yaml"), """
                 run:
                   source: %s
@@ -56,12 +58,12 @@ final class DemoConfig {
                 RUN.sourceId(),
                 RUN.datasetId(),
                 RUN.runId(),
-                servers.source().url(),
-                servers.source().username(),
+                servers.source().job().url(),
+                servers.source().job().username(),
                 source.getFileName(),
                 String.join(", ", relations.stream().map(Relation::toString).toList()),
-                servers.target().url(),
-                servers.target().username(),
+                servers.target().job().url(),
+                servers.target().job().username(),
                 target.getFileName(),
                 options.chunkRows(),
                 CHECKPOINTS));

@@ -2,7 +2,7 @@ package io.trellara.handoff.demo;
 
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFacts;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 
 /** The moments that the demo waits for, as questions to the evidence. Pure. */
 final class DemoFacts {
@@ -27,20 +27,25 @@ final class DemoFacts {
                 && facts.run().streamPosition().isPresent();
     }
 
-    static boolean streamedBeyond(RunFacts facts, Lsn position) {
-        return streams(facts) && position(facts).compareTo(position) > 0;
+    /** Something was streamed since {@code position}, durably. */
+    static boolean streamedBeyond(RunFacts facts, Position position) {
+        return streams(facts)
+                && !position(facts).equals(position)
+                && position(facts).covers(position);
     }
 
     /** Everything that {@code end} covers is applied, durably. */
-    static boolean streamedTo(RunFacts facts, Lsn end) {
+    static boolean streamedTo(RunFacts facts, Position end) {
         return streams(facts) && position(facts).covers(end);
     }
 
-    static Lsn position(RunFacts facts) {
-        return facts.run().streamPosition().map(Lsn::of).orElse(Lsn.ZERO);
+    /** Of a run that streams. */
+    static Position position(RunFacts facts) {
+        return facts.run().streamPosition().orElseThrow();
     }
 
-    static Lsn boundary(RunFacts facts) {
-        return facts.run().consistentLsn().map(Lsn::of).orElse(Lsn.ZERO);
+    /** Of a run that copies or did. */
+    static Position boundary(RunFacts facts) {
+        return facts.run().consistentLsn().orElseThrow();
     }
 }

@@ -1,6 +1,5 @@
 package io.trellara.handoff.demo;
 
-import io.trellara.handoff.local.PostgresVersion;
 import java.nio.file.Path;
 
 /**
@@ -10,12 +9,12 @@ import java.nio.file.Path;
  * @param writers threads that write all the time
  * @param perSecond transactions a second of each writer
  * @param seed of the writers
- * @param version of both servers
+ * @param sides what kinds of server
  * @param folder where configuration, checkpoints and logs go; made where missing
  * @param terminal whether progress is drawn over itself
  */
 public record DemoOptions(
-        long rows, int writers, int perSecond, long seed, PostgresVersion version, Path folder, boolean terminal) {
+        long rows, int writers, int perSecond, long seed, DemoSides sides, Path folder, boolean terminal) {
     /** Below this a copy is over before anybody can interrupt it. */
     public static final long FEWEST_ROWS = 20_000;
 
@@ -27,7 +26,7 @@ public record DemoOptions(
 
     /** A million rows, four writers. */
     public static DemoOptions standard(Path folder, boolean terminal) {
-        return new DemoOptions(1_000_000, 4, 100, 1, PostgresVersion.V17, folder, terminal);
+        return new DemoOptions(1_000_000, 4, 100, 1, DemoSides.POSTGRESQL, folder, terminal);
     }
 
     ShopSizes sizes() {

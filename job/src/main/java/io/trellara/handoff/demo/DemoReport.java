@@ -2,6 +2,7 @@ package io.trellara.handoff.demo;
 
 import static io.trellara.handoff.demo.DemoText.count;
 
+import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
@@ -36,7 +37,7 @@ final class DemoReport {
                 + text(facts.run().streamPosition()) + ", fence " + facts.run().fence());
         lines.addAll(moves(run));
         lines.addAll(table(relations(facts)));
-        lines.addAll(table(waves(facts)));
+        lines.addAll(table(waves(facts, evidence.chunks(run))));
         lines.addAll(table(events(facts)));
         return lines;
     }
@@ -66,19 +67,35 @@ final class DemoReport {
         return rows;
     }
 
-    private static List<List<String>> waves(RunFacts facts) {
+    private static List<List<String>> waves(RunFacts facts, List<ChunkRecord> chunks) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("wave", "floor", "boundary", "opened", "closed", "outcome"));
+        rows.add(List.of("wave", "floor", "chunks", "boundaries", "opened", "closed", "outcome"));
         for (WaveRecord wave : facts.waves()) {
+            List<ChunkRecord> members = chunks.stream()
+                    .filter(chunk -> chunk.wave().orElse(-1) == wave.wave())
+                    .toList();
+            List<Position> views = members.stream()
+                    .flatMap(chunk -> chunk.boundary().stream())
+                    .distinct()
+                    .toList();
             rows.add(List.of(
                     Integer.toString(wave.wave()),
-                    wave.floor().toString(),
-                    text(wave.boundary()),
+                    DemoText.position(wave.floor()),
+                    Integer.toString(members.size()),
+                    boundaries(wave, views),
                     TIME.format(wave.openedAt()),
                     wave.closedAt().map(TIME::format).orElse("-"),
                     wave.outcome().orElse("open")));
         }
         return rows;
+    }
+
+    /** One of the wave's, or one of each reader's view. */
+    private static String boundaries(WaveRecord wave, List<Position> views) {
+        List<Position> all = wave.boundary().map(List::of).orElse(views);
+        return all.isEmpty()
+                ? "-"
+                : String.join(" and ", all.stream().map(DemoText::position).toList());
     }
 
     private static List<List<String>> events(RunFacts facts) {
@@ -87,8 +104,8 @@ final class DemoReport {
         for (HandoffEvent event : facts.events()) {
             rows.add(List.of(
                     event.relation().toString(),
-                    event.watermark().toString(),
-                    event.smallestBoundary() + " .. " + event.largestBoundary(),
+                    DemoText.position(event.watermark()),
+                    DemoText.position(event.smallestBoundary()) + " .. " + DemoText.position(event.largestBoundary()),
                     count(event.copiedRows()),
                     Long.toString(event.checkpointId()),
                     TIME.format(event.completedAt())));
@@ -97,7 +114,7 @@ final class DemoReport {
     }
 
     private static String text(Optional<Position> position) {
-        return position.map(Position::toString).orElse("-");
+        return position.map(DemoText::position).orElse("-");
     }
 
     /** Columns under their heads, two spaces apart, indented. */

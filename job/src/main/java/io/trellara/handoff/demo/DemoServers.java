@@ -1,37 +1,28 @@
 package io.trellara.handoff.demo;
 
 import io.trellara.handoff.config.ConnectionConfig;
-import io.trellara.handoff.config.DatabaseKind;
-import io.trellara.handoff.local.EmbeddedPostgresServer;
-import io.trellara.handoff.local.PostgresVersion;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** The demo's two servers, each with a database {@code shop}. One thread. */
 public final class DemoServers implements AutoCloseable {
-    private static final String DATABASE = "shop";
+    private final DemoServer source;
+    private final DemoServer target;
 
-    private final EmbeddedPostgresServer source;
-    private final EmbeddedPostgresServer target;
-
-    private DemoServers(EmbeddedPostgresServer source, EmbeddedPostgresServer target) {
+    private DemoServers(DemoServer source, DemoServer target) {
         this.source = source;
         this.target = target;
     }
 
     /** Starts both at the same time and fills the source; the target gets the types that tables need there. */
-    public static DemoServers start(PostgresVersion version, ShopDataset dataset) throws SQLException {
-        CompletableFuture<EmbeddedPostgresServer> later =
-                CompletableFuture.supplyAsync(() -> EmbeddedPostgresServer.start(version, Map.of()));
-        EmbeddedPostgresServer source = EmbeddedPostgresServer.start(version, Map.of());
-        DemoServers servers = new DemoServers(source, later.join());
+    public static DemoServers start(DemoSides sides, ShopDataset dataset) throws SQLException {
+        CompletableFuture<DemoServer> later = CompletableFuture.supplyAsync(() -> DemoServer.start(sides.target()));
+        DemoServers servers = new DemoServers(DemoServer.start(sides.source()), later.join());
         try {
-            servers.create(dataset);
+            servers.create(sides, dataset);
         } catch (SQLException | RuntimeException e) {
             servers.close();
             throw e;
@@ -39,30 +30,27 @@ public final class DemoServers implements AutoCloseable {
         return servers;
     }
 
-    public ConnectionConfig source() {
-        return source.connection(DATABASE);
-    }
-
-    public ConnectionConfig target() {
-        return target.connection(DATABASE);
-    }
-
-    public EmbeddedPostgresServer sourceServer() {
+    DemoServer source() {
         return source;
     }
 
-    public EmbeddedPostgresServer targetServer() {
+    DemoServer target() {
         return target;
     }
 
+    /** The source as its administrator sees it. */
+    public ConnectionConfig sourceDatabase() {
+        return source.administrator();
+    }
+
+    /** The target as its administrator sees it. */
+    public ConnectionConfig targetDatabase() {
+        return target.administrator();
+    }
+
     /** Where the source's log ends on disk: beyond every commit that was acknowledged. */
-    Lsn sourceEnd() throws SQLException {
-        try (Connection connection = source.open(DATABASE);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_current_wal_flush_lsn()")) {
-            row.next();
-            return Lsn.parse(row.getString(1));
-        }
+    Position sourceEnd() throws SQLException {
+        return source.end();
     }
 
     /** Waits until somebody else ends the source. */
@@ -70,20 +58,18 @@ public final class DemoServers implements AutoCloseable {
         source.onExit().join();
     }
 
-    private void create(ShopDataset dataset) throws SQLException {
-        for (EmbeddedPostgresServer server : new EmbeddedPostgresServer[] {source, target}) {
-            try (Connection connection = server.open("postgres");
-                    Statement statement = connection.createStatement()) {
-                statement.execute("CREATE DATABASE " + DATABASE);
-            }
-        }
-        try (Connection connection = target.open(DATABASE);
+    private void create(DemoSides sides, ShopDataset dataset) throws SQLException {
+        source.createDatabase();
+        target.createDatabase();
+        try (Connection connection = target.open();
                 Statement statement = connection.createStatement()) {
-            statement.execute(dataset.targetTypesSql(DatabaseKind.POSTGRESQL));
+            ShopDataset.executeAll(statement, dataset.targetTypesSql(sides.target()));
         }
-        try (Connection connection = source.open(DATABASE)) {
+        try (Connection connection = source.open()) {
             dataset.create(connection);
         }
+        source.createSourceUser();
+        target.createTargetUser();
     }
 
     @Override

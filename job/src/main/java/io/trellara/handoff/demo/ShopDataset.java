@@ -70,7 +70,8 @@ public record ShopDataset(ShopForm form, ShopSizes sizes) {
         }
     }
 
-    private static void executeAll(Statement statement, String script) throws SQLException {
+    /** Runs a script of commands, each ended by a semicolon at a line's end. */
+    static void executeAll(Statement statement, String script) throws SQLException {
         for (String command : script.split(";\n", -1)) {
             if (!command.isBlank()) {
                 statement.execute(command);

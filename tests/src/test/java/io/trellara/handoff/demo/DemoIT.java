@@ -2,7 +2,6 @@ package io.trellara.handoff.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trellara.handoff.local.PostgresVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,7 @@ final class DemoIT {
     @Test
     void killedInMidCopyAndWhileStreaming_bothSidesAreEqual() throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        DemoOptions options = new DemoOptions(30_000, 4, 50, 11, PostgresVersion.V17, folder, false);
+        DemoOptions options = new DemoOptions(30_000, 4, 50, 11, DemoSides.POSTGRESQL, folder, false);
         int status = new Demo(
                         options,
                         "io.trellara.handoff.job.cli.Handoff",

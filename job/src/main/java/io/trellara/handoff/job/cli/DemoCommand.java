@@ -2,10 +2,10 @@ package io.trellara.handoff.job.cli;
 
 import io.trellara.handoff.demo.Demo;
 import io.trellara.handoff.demo.DemoOptions;
+import io.trellara.handoff.demo.DemoSides;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.local.PostgresVersion;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -65,7 +65,7 @@ final class DemoCommand implements Callable<Integer> {
                     "ask for more rows; with fewer the copy is over before it can be interrupted"));
         }
         DemoOptions options =
-                new DemoOptions(rows, writers, rate, seed, PostgresVersion.V17, folder, output.terminal());
+                new DemoOptions(rows, writers, rate, seed, DemoSides.POSTGRESQL, folder, output.terminal());
         Demo demo = new Demo(options, Handoff.class.getName(), output.results());
         return serversOnly ? demo.keepServers() : demo.play();
     }
