@@ -27,7 +27,7 @@ record ColumnMapping(String type, String refusal, String remark, Holder holder) 
         return refusal.isEmpty();
     }
 
-    Optional<TargetCell> into(String existing) {
+    Optional<CellConversion> into(String existing) {
         return holder.into(existing);
     }
 }

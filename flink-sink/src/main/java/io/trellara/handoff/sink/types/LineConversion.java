@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Turns lines of one relation into lines for its target table, in COPY text form both: what PostgreSQL's COPY and
- * MySQL's LOAD DATA read alike. A relation whose cells are all the same on both sides is left as it is.
+ * Turns lines of one relation as its source gives them into lines as a source of the target's kind would give them, in
+ * COPY text form both. A relation whose cells are all the same on both sides is left as it is.
  *
  * <p>Changes are to be collapsed before they are converted: only the source's cells tell which keys are equal. What
  * does not outlive its flush needs no place at the target then.
@@ -31,10 +31,10 @@ public final class LineConversion {
         this.leavesOut = leavesOut;
     }
 
-    /** @param compared a format around a value that is compared with the column */
-    record Cell(TargetCell target, ColumnPlace place, String compared) {
+    /** A column's cells. */
+    record Cell(CellConversion conversion, ColumnPlace place) {
         boolean converts() {
-            return target.conversion() != CellConversion.NONE;
+            return conversion != CellConversion.NONE;
         }
     }
 
@@ -73,20 +73,10 @@ public final class LineConversion {
         for (int i = 0; i < key.length; i++) {
             byte[] cell = CellText.escaped(plain.cells().get(i));
             LineBuffer into = new LineBuffer();
-            key[i].target().conversion().put(cell, 0, cell.length, key[i].place(), into);
+            key[i].conversion().put(cell, 0, cell.length, key[i].place(), into);
             cells.add(CellText.plain(into.bytes(), 0, into.length()));
         }
         return new Key(cells);
-    }
-
-    /** How a parameter or variable that holds a converted cell's text becomes the column's value. */
-    public String assigned(int column, String argument) {
-        return row[column].target().form().of(argument);
-    }
-
-    /** The same as the other side of a comparison with the column. */
-    public String compared(int column, String argument) {
-        return row[column].compared().formatted(assigned(column, argument));
     }
 
     /** What lies between two cells that change is copied in one piece. */
@@ -103,7 +93,7 @@ public final class LineConversion {
             }
             if (cells[i].converts() && !empty(line, at, to)) {
                 into.put(line, kept, at - kept);
-                cells[i].target().conversion().put(line, at, to, cells[i].place(), into);
+                cells[i].conversion().put(line, at, to, cells[i].place(), into);
                 kept = to;
             }
             at = to + 1;

@@ -3,7 +3,7 @@ package io.trellara.handoff.sink.types;
 /**
  * A PostgreSQL date or timestamp into MySQL, which holds the years 1 to 9999.
  *
- * @param zoned whether it ends in {@code +00}, which is left out: what is written is UTC
+ * @param zoned whether it ends in {@code +00} that is to be left out, since a DATETIME has no zone
  */
 record MomentCell(boolean zoned) implements CellConversion {
     private static final int YEAR_DIGITS = 4;

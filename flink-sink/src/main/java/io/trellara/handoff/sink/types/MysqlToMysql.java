@@ -3,7 +3,7 @@ package io.trellara.handoff.sink.types;
 import io.trellara.handoff.model.Column;
 import java.util.Optional;
 
-/** From MySQL to MySQL: the same types; what a cell has that MySQL does not read is taken back. */
+/** From MySQL to MySQL: the same types, and the same cells but for what a strict server would not take. */
 final class MysqlToMysql implements TypeMap {
     private static final String EXACT = "utf8mb4_0900_bin";
 
@@ -26,12 +26,9 @@ final class MysqlToMysql implements TypeMap {
     @Override
     public ColumnMapping map(Column column, ColumnRole role) {
         MysqlType source = MysqlType.parse(column.type());
-        if (source.word().equals("float") && role.key()) {
-            return ColumnMapping.refused("MySQL finds no FLOAT by its value", target -> Optional.empty());
-        }
         Holder holder = target -> Optional.of(MysqlType.parse(target))
                 .filter(t -> holds(t, source, role.key()))
-                .map(t -> cell(source));
+                .map(t -> conversion(source));
         if (source.word().equals("vector") && !version.atLeast(9, 0, 0)) {
             return ColumnMapping.refused("VECTOR is there from MySQL 9.0 on", holder);
         }
@@ -49,26 +46,17 @@ final class MysqlToMysql implements TypeMap {
         };
     }
 
-    private static TargetCell cell(MysqlType source) {
+    private static CellConversion conversion(MysqlType source) {
         return switch (source.word()) {
-            case "bit" -> new TargetCell(new BitCell(), CellForm.NUMBER);
-            case "timestamp" -> TargetCell.of(new ZoneCell());
-            case "float" -> TargetCell.of(new FloatCell(true));
-            case "json" -> TargetCell.of(new JsonCell());
-            case "enum" -> emptyLabel(source.text()) ? TargetCell.SAME : TargetCell.of(new LabelCell());
-            default -> bytes(source) ? TargetCell.hex(new HexCell(0)) : TargetCell.SAME;
+            case "float" -> new FloatCell(true);
+            case "json" -> new JsonCell();
+            case "enum" -> emptyLabel(source.text()) ? CellConversion.NONE : new LabelCell();
+            default -> CellConversion.NONE;
         };
     }
 
     private static boolean emptyLabel(String type) {
         return type.contains("('')") || type.contains("('',") || type.contains(",'',") || type.endsWith(",'')");
-    }
-
-    private static boolean bytes(MysqlType type) {
-        return type.variableBytes()
-                || type.geometry()
-                || type.word().equals("binary")
-                || type.word().equals("vector");
     }
 
     private static boolean holds(MysqlType target, MysqlType source, boolean key) {

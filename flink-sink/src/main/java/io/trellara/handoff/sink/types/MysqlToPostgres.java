@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * upsert.
  */
 final class MysqlToPostgres implements TypeMap {
-    private static final TargetCell TEXT = TargetCell.of(new NulFreeCell());
+    private static final CellConversion TEXT = new NulFreeCell();
 
     @Override
     public TargetLimits limits() {
@@ -66,12 +66,12 @@ final class MysqlToPostgres implements TypeMap {
                 ColumnMapping.held(
                         "jsonb",
                         "U+0000 in a string halts; an existing json will do too",
-                        holder(t -> t.name().equals("jsonb"), TargetCell.of(new NulFreeJsonCell()))
-                                .or(holder(t -> t.name().equals("json"), TargetCell.SAME)));
+                        holder(t -> t.name().equals("jsonb"), new NulFreeJsonCell())
+                                .or(holder(t -> t.name().equals("json"), CellConversion.NONE)));
             default ->
                 type.geometry()
                         ? bytes("MySQL's own form: four bytes of SRID, then WKB")
-                        : ColumnMapping.refused("not a type that is known", target -> Optional.empty());
+                        : ColumnMapping.refused("not a type that is known", Holder.NONE);
         };
     }
 
@@ -118,14 +118,13 @@ final class MysqlToPostgres implements TypeMap {
         return ColumnMapping.held(
                 declared,
                 "zero " + type.word() + "s, and days that no calendar has, halt",
-                holder(holds, TargetCell.of(new CalendarCell())));
+                holder(holds, new CalendarCell()));
     }
 
     private static ColumnMapping time(MysqlType type) {
-        Holder span = holder(t -> t.name().equals("interval") && t.fraction() >= type.length(), TargetCell.SAME);
+        Holder span = holder(t -> t.name().equals("interval") && t.fraction() >= type.length(), CellConversion.NONE);
         Holder day = holder(
-                t -> t.name().equals("time without time zone") && t.fraction() >= type.length(),
-                TargetCell.of(new DayTimeCell()));
+                t -> t.name().equals("time without time zone") && t.fraction() >= type.length(), new DayTimeCell());
         return ColumnMapping.held(
                 "interval(" + type.length() + ")",
                 "MySQL's may be negative, or longer than a day; into an existing time those halt",
@@ -141,10 +140,10 @@ final class MysqlToPostgres implements TypeMap {
     }
 
     private static ColumnMapping same(String declared, String remark, Predicate<PostgresType> holds) {
-        return ColumnMapping.held(declared, remark, holder(holds, TargetCell.SAME));
+        return ColumnMapping.held(declared, remark, holder(holds, CellConversion.NONE));
     }
 
-    private static Holder holder(Predicate<PostgresType> holds, TargetCell cell) {
+    private static Holder holder(Predicate<PostgresType> holds, CellConversion cell) {
         return text -> Optional.of(PostgresType.parse(text)).filter(holds).map(type -> cell);
     }
 }

@@ -122,19 +122,6 @@ record MysqlType(String text, String word, int length, int scale, boolean unsign
         };
     }
 
-    /** A comparison's other side, of this type: MySQL compares numbers with text as if both were doubles. */
-    String compared(String value) {
-        return switch (word) {
-            case "decimal" -> "CAST(" + value + " AS DECIMAL(" + length + "," + scale + "))";
-            case "double" -> "(" + value + " + 0E0)";
-            case "date" -> "CAST(" + value + " AS DATE)";
-            case "datetime", "timestamp" -> "CAST(" + value + " AS DATETIME(6))";
-            case "time" -> "CAST(" + value + " AS TIME(6))";
-            case "year" -> "CAST(" + value + " AS UNSIGNED)";
-            default -> integerBytes() == 0 ? value : "CAST(" + value + " AS " + (unsigned ? "UNSIGNED)" : "SIGNED)");
-        };
-    }
-
     @Override
     public String toString() {
         return collation.isEmpty() ? text : text + COLLATE + collation;

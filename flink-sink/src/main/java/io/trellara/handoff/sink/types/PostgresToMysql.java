@@ -46,7 +46,7 @@ final class PostgresToMysql implements TypeMap {
     public ColumnMapping map(Column column, ColumnRole role) {
         ColumnMapping mapping = map(PostgresType.parse(column.type()), role);
         Holder asText = type -> !role.key() && MysqlType.parse(type).text().equals("longtext")
-                ? Optional.of(TargetCell.of(TextCell.ANY))
+                ? Optional.<CellConversion>of(TextCell.ANY)
                 : Optional.empty();
         return new ColumnMapping(
                 mapping.type(),
@@ -62,7 +62,7 @@ final class PostgresToMysql implements TypeMap {
             case "bigint" -> same("bigint", "", t -> t.holdsInteger(8, false));
             case "oid" -> same("int unsigned", "", t -> t.holdsInteger(4, true));
             case "numeric" -> numeric(type);
-            case "real" -> real(role);
+            case "real" -> held("float", "NaN and infinity halt", t -> t.text().equals("float"), new FloatCell(true));
             case "double precision" ->
                 held("double", "NaN and infinity halt", t -> t.text().equals("double"), new FloatCell(false));
             case "boolean" ->
@@ -106,7 +106,7 @@ final class PostgresToMysql implements TypeMap {
             boolean holds = target.word().equals("decimal")
                     && (!type.modified() || (target.length() - target.scale() >= whole && target.scale() >= scale));
             return holds
-                    ? Optional.of(TargetCell.of(new DecimalCell(target.length() - target.scale(), target.scale())))
+                    ? Optional.of(new DecimalCell(target.length() - target.scale(), target.scale()))
                     : Optional.empty();
         };
         if (whole + scale > MOST_DIGITS || scale > MOST_SCALE) {
@@ -118,20 +118,13 @@ final class PostgresToMysql implements TypeMap {
         return ColumnMapping.held("decimal(" + Math.max(whole + scale, 1) + "," + scale + ")", remark, holder);
     }
 
-    private static ColumnMapping real(ColumnRole role) {
-        if (role.key()) {
-            return ColumnMapping.refused("MySQL finds no FLOAT by its value", type -> Optional.empty());
-        }
-        return held("float", "NaN and infinity halt", t -> t.text().equals("float"), new FloatCell(true));
-    }
-
     private static ColumnMapping bytes(ColumnRole role) {
         String type = role.key() ? "varbinary(" + role.room() + ")" : "longblob";
         Predicate<MysqlType> holds = role.key() ? t -> t.word().equals("varbinary") : MysqlType::variableBytes;
         String remark = role.key() ? "longer values halt" : "";
         return ColumnMapping.held(type, remark, holder(holds, t -> {
             long longest = t.word().equals("varbinary") ? t.length() : t.longest();
-            return TargetCell.hex(new HexCell(t.word().equals("longblob") ? 0 : longest));
+            return t.word().equals("longblob") ? CellConversion.NONE : new BytesCell(longest);
         }));
     }
 
@@ -145,7 +138,10 @@ final class PostgresToMysql implements TypeMap {
         String remark = zoned
                 ? "in UTC; infinity and what is outside the years 1 to 9999 halt; an existing TIMESTAMP will do too"
                 : "infinity and what is outside the years 1 to 9999 halt";
-        return held(declared, remark, holds, new MomentCell(zoned));
+        return ColumnMapping.held(
+                declared,
+                remark,
+                holder(holds, t -> new MomentCell(zoned && t.word().equals("datetime"))));
     }
 
     private static String fraction(PostgresType type) {
@@ -154,17 +150,18 @@ final class PostgresToMysql implements TypeMap {
 
     private static ColumnMapping uuid() {
         Holder text = holder(
-                t -> (t.word().equals("char") || t.word().equals("varchar")) && t.length() >= 36, t -> TargetCell.SAME);
-        Holder bytes = holder(t -> t.text().equals("binary(16)"), t -> TargetCell.hex(new UuidCell()));
+                t -> (t.word().equals("char") || t.word().equals("varchar")) && t.length() >= 36,
+                t -> CellConversion.NONE);
+        Holder bytes = holder(t -> t.text().equals("binary(16)"), t -> new UuidCell());
         return ColumnMapping.held("char(36) COLLATE ascii_bin", "an existing binary(16) will do too", text.or(bytes));
     }
 
     private static ColumnMapping json(PostgresType type, ColumnRole role) {
         boolean binary = type.name().equals("jsonb");
         CellConversion conversion = binary ? new JsonCell() : new JsonOfTextCell();
-        Holder holder = holder(t -> t.word().equals("json"), t -> TargetCell.of(conversion));
+        Holder holder = holder(t -> t.word().equals("json"), t -> conversion);
         if (role.key()) {
-            return ColumnMapping.refused("MySQL has no index on JSON", t -> Optional.empty());
+            return ColumnMapping.refused("MySQL has no index on JSON", Holder.NONE);
         }
         String numbers = "numbers that are neither whole ones of 64 bits nor a double's shortest text halt";
         return ColumnMapping.held("json", binary ? numbers : numbers + ", as does a key that is named twice", holder);
@@ -178,9 +175,7 @@ final class PostgresToMysql implements TypeMap {
         return ColumnMapping.held(
                 "bit(" + bits + ")",
                 "more than 64 bits: as text",
-                holder(
-                        t -> t.word().equals("bit") && t.length() == bits,
-                        t -> new TargetCell(new BitCell(), CellForm.NUMBER)));
+                holder(t -> t.word().equals("bit") && t.length() == bits, t -> CellConversion.NONE));
     }
 
     private ColumnMapping character(PostgresType type, ColumnRole role) {
@@ -190,8 +185,7 @@ final class PostgresToMysql implements TypeMap {
             return text(role, length, false, blanks);
         }
         Holder fixed = holder(
-                t -> t.word().equals("char") && t.utf8() && t.length() >= length,
-                t -> TargetCell.of(new TextCell(0, 0, false)));
+                t -> t.word().equals("char") && t.utf8() && t.length() >= length, t -> new TextCell(0, 0, false));
         return ColumnMapping.held(
                 "char(" + length + ") COLLATE " + collation(), blanks, fixed.or(variable(length, false)));
     }
@@ -215,7 +209,7 @@ final class PostgresToMysql implements TypeMap {
     private ColumnMapping keyText(ColumnRole role, int most, boolean blanks, String remark) {
         if (!exact) {
             return ColumnMapping.refused(
-                    "a collation that tells all texts apart is there from MySQL 8.0.17 on", type -> Optional.empty());
+                    "a collation that tells all texts apart is there from MySQL 8.0.17 on", Holder.NONE);
         }
         int room = Math.min(LONGEST_KEY, role.room() / CHARACTER_BYTES);
         int length = most == ANY ? room : Math.min(most, room);
@@ -225,8 +219,7 @@ final class PostgresToMysql implements TypeMap {
                 remark.isEmpty() || halts.isEmpty() ? remark + halts : remark + "; " + halts,
                 holder(
                         t -> t.word().equals("varchar") && t.collation().equals(EXACT),
-                        t -> TargetCell.of(
-                                new TextCell(most != ANY && t.length() >= most ? 0 : t.length(), 0, blanks))));
+                        t -> new TextCell(most != ANY && t.length() >= most ? 0 : t.length(), 0, blanks)));
     }
 
     /** Text without a length goes into any; what does not fit into the one that is there, halts. */
@@ -236,22 +229,22 @@ final class PostgresToMysql implements TypeMap {
                         && t.utf8()
                         && (most == ANY
                                 || (t.word().equals("varchar") ? t.length() : t.longest() / CHARACTER_BYTES) >= most),
-                t -> TargetCell.of(new TextCell(
+                t -> new TextCell(
                         most == ANY ? t.length() : 0,
                         most == ANY && !t.word().equals("longtext") ? t.longest() : 0,
-                        blanks)));
+                        blanks));
     }
 
     private static ColumnMapping same(String declared, String remark, Predicate<MysqlType> holds) {
-        return ColumnMapping.held(declared, remark, holder(holds, t -> TargetCell.SAME));
+        return ColumnMapping.held(declared, remark, holder(holds, t -> CellConversion.NONE));
     }
 
     private static ColumnMapping held(
             String declared, String remark, Predicate<MysqlType> holds, CellConversion conversion) {
-        return ColumnMapping.held(declared, remark, holder(holds, t -> TargetCell.of(conversion)));
+        return ColumnMapping.held(declared, remark, holder(holds, t -> conversion));
     }
 
-    private static Holder holder(Predicate<MysqlType> holds, Function<MysqlType, TargetCell> cell) {
+    private static Holder holder(Predicate<MysqlType> holds, Function<MysqlType, CellConversion> cell) {
         return text -> Optional.of(MysqlType.parse(text)).filter(holds).map(cell);
     }
 

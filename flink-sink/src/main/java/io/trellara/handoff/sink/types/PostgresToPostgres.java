@@ -24,7 +24,7 @@ final class PostgresToPostgres implements TypeMap {
                 source,
                 "",
                 target -> same(target, source) || (!role.key() && wider(target, source))
-                        ? Optional.of(TargetCell.SAME)
+                        ? Optional.of(CellConversion.NONE)
                         : Optional.empty());
     }
 

@@ -113,14 +113,12 @@ public final class RelationMapping {
         for (int i = 0; i < columns.size(); i++) {
             int column = i;
             String type = existing.get(i);
-            TargetCell cell = columns.get(i)
+            CellConversion conversion = columns.get(i)
                     .into(type)
                     .orElseThrow(() -> new IllegalArgumentException(type + " does not hold " + name(column)));
             ColumnPlace place = new ColumnPlace(
                     schema.relation(), name(i), schema.columns().get(i).type(), type);
-            String compared =
-                    types.limits() == TargetLimits.MYSQL ? MysqlType.parse(type).compared("%s") : "%s";
-            cells.add(new LineConversion.Cell(cell, place, compared));
+            cells.add(new LineConversion.Cell(conversion, place));
         }
         return new LineConversion(cells, schema.keyColumns(), types.leavesOut());
     }

@@ -30,21 +30,18 @@ final class MysqlToMysqlTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "binary(2)|\\x0100|0100|UNHEX(?)",
-                "longblob|\\xff|ff|UNHEX(?)",
-                "point|\\x00|00|UNHEX(?)",
-                "vector(1)|\\x00000000|00000000|UNHEX(?)",
-                "bit(64)|1000000000000000000000000000000000000000000000000000000000000001|9223372036854775809|CAST(? AS UNSIGNED)",
-                "timestamp(3)|2026-11-30 10:00:00.123+00|2026-11-30 10:00:00.123|?",
-                "date|0000-00-00|0000-00-00|?",
-                "time|-838:59:59|-838:59:59|?",
-                "json|[1.5]|[1.5]|?",
-                "enum('a')|a|a|?",
-                "year|0000|0000|?"
+                "binary(2)|\\x0100",
+                "bit(3)|101",
+                "timestamp(3)|2026-11-30 10:00:00.123+00",
+                "date|0000-00-00",
+                "time|-838:59:59",
+                "json|[1.5]",
+                "enum('a')|a",
+                "year|0000",
+                "float|1e-45"
             })
-    void givesEachCellBackAsMysqlReadsIt(String type, String cell, String expected, String assigned) {
-        assertThat(MYSQL.cell(type, cell)).isEqualTo(expected);
-        assertThat(MYSQL.value(type).created().assigned(1, "?")).isEqualTo(assigned);
+    void leavesCellsAsTheyAre(String type, String cell) {
+        assertThat(MYSQL.cell(type, cell)).isEqualTo(cell);
     }
 
     @Test
@@ -62,7 +59,6 @@ final class MysqlToMysqlTest {
                         .value("varchar(3) COLLATE utf8mb4_0900_bin")
                         .uncreatable())
                 .hasSize(1);
-        assertThat(MYSQL.relation("float").uncreatable()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -103,18 +99,5 @@ final class MysqlToMysqlTest {
         RelationMapping mapping = MYSQL.relation("varchar(40) COLLATE utf8mb4_0900_ai_ci");
         assertThat(mapping.holds(0, "varchar(40) COLLATE utf8mb4_0900_ai_ci")).isTrue();
         assertThat(mapping.holds(0, "varchar(40) COLLATE utf8mb4_bin")).isFalse();
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "bigint|CAST(? AS SIGNED)", "bigint unsigned|CAST(? AS UNSIGNED)",
-                        "decimal(20,2)|CAST(? AS DECIMAL(20,2))",
-                "datetime(3)|CAST(? AS DATETIME(6))", "varbinary(3)|UNHEX(?)", "varchar(3) COLLATE utf8mb4_bin|?",
-                "double|(? + 0E0)", "bit(3)|CAST(? AS UNSIGNED)"
-            })
-    void comparesNumbersAsNumbers(String type, String compared) {
-        assertThat(MYSQL.relation(type).created().compared(0, "?")).isEqualTo(compared);
     }
 }

@@ -1,11 +1,11 @@
 package io.trellara.handoff.sink.types;
 
 /**
- * Bytes as the bare hexadecimal digits that UNHEX takes.
+ * Bytes in hexadecimal form, into a column of bytes that takes fewer than the source's.
  *
- * @param longest the most bytes; 0 for no limit
+ * @param longest the most bytes
  */
-record HexCell(long longest) implements CellConversion {
+record BytesCell(long longest) implements CellConversion {
     /** {@code \x}, the backslash escaped. */
     private static final int PREFIX = 3;
 
@@ -15,9 +15,9 @@ record HexCell(long longest) implements CellConversion {
         if (digits < 0 || line[from] != '\\' || line[from + 1] != '\\' || line[from + 2] != 'x') {
             throw place.malformed();
         }
-        if (longest > 0 && digits / 2 > longest) {
+        if (digits / 2 > longest) {
             throw place.unheld("more than " + longest + " bytes");
         }
-        into.put(line, from + PREFIX, digits);
+        into.put(line, from, to - from);
     }
 }
