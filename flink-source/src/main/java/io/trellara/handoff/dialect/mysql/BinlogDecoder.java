@@ -159,7 +159,7 @@ final class BinlogDecoder {
             case BinlogEvent.DELETE_ROWS, BinlogEvent.PARTIAL_UPDATE_ROWS -> row(event, handler);
             case BinlogEvent.QUERY -> statement(event, handler);
             case BinlogEvent.XID -> end();
-            case BinlogEvent.XA_PREPARE -> prepared(event);
+            case BinlogEvent.XA_PREPARE -> prepared(event, handler);
             case BinlogEvent.TRANSACTION_PAYLOAD -> unpack(event);
             case BinlogEvent.EXECUTE_LOAD_QUERY -> loaded();
             case BinlogEvent.INTVAR, BinlogEvent.RAND, BinlogEvent.USER_VAR, BinlogEvent.BEGIN_LOAD_QUERY -> 0;
@@ -245,24 +245,25 @@ final class BinlogDecoder {
 
     /**
      * An XA transaction's end: in one phase it is committed here, in two it is not, and nobody knows whether it will.
+     * The event that says what becomes of it has no rows, and passes: where a view holds the one it holds the other,
+     * since no view opens while a transaction that has written to its relations is prepared.
      */
-    private int prepared(BinlogEvent event) {
+    private int prepared(BinlogEvent event, ChangeHandler handler) {
         boolean onePhase = event.cursor().int8() != 0;
         xa = false;
         if (!onePhase) {
-            refuseHeld();
+            refuseHeld(handler);
         }
         return end();
     }
 
-    private void refuseHeld() {
+    private void refuseHeld(ChangeHandler handler) {
         for (BinlogEvent event : held) {
             if (event.type() == BinlogEvent.TABLE_MAP) {
                 rows.map(event);
             } else {
-                rows.changed(event).ifPresent(relation -> {
-                    throw BinlogFailures.xa(relation);
-                });
+                rows.changed(event)
+                        .ifPresent(relation -> handler.requireSuppressed(relation, BinlogFailures.xa(relation)));
             }
         }
         held.clear();
