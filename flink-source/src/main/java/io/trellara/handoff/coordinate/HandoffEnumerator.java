@@ -84,7 +84,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         this.controls = new ControlWatch(familyDesk, limits, this::limitsChanged, recopy::request);
         this.promotions =
                 new Promotions(parts.desk(), link, evidence, new Promotions.Phases(family, stream), this::promoted);
-        CoordinatorMetrics.register(context.metricGroup(), copy, () -> generation);
+        CoordinatorMetrics.register(context.metricGroup(), copy, views, () -> generation);
     }
 
     /** Makes a thread for blocking work, given who hears of failures. */

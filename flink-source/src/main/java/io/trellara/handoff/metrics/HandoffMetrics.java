@@ -11,7 +11,9 @@ public enum HandoffMetrics {
     CHUNKS_TOTAL("chunksTotal", "chunks", "Chunks of the run."),
     CHUNKS_COPIED("chunksCopied", "chunks", "Chunks that are durable at the target (R4)."),
     WAVES_LOST("wavesLost", "waves", "Waves whose view was lost before its chunks were read."),
-    GENERATION("generation", "number", "The sink generation raised last (R6).");
+    GENERATION("generation", "number", "The sink generation raised last (R6)."),
+    LOCK_WAIT("lockWaitMicros", "µs", "How long the view opened last has waited for its table locks; MySQL only."),
+    LOCK_HELD("lockHeldMicros", "µs", "How long it held them, and writers stood; MySQL only.");
 
     private final String metric;
     private final String unit;

@@ -118,6 +118,11 @@ public record BinlogPosition(
     }
 
     @Override
+    public String shown() {
+        return gtids.toString();
+    }
+
+    @Override
     public String toString() {
         String text = place.equals(Lsn.ZERO) ? gtids.toString() : gtids + "@" + place;
         return last == null || place.equals(Lsn.ZERO) ? text : text + ";" + last;

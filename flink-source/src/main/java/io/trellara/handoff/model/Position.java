@@ -36,6 +36,11 @@ public sealed interface Position extends Serializable permits Lsn, BinlogPositio
      */
     Optional<Position> reaching(Lsn place);
 
+    /** What it covers, for people: its text without what only this program needs. */
+    default String shown() {
+        return toString();
+    }
+
     /** Reads the text form of either kind: that of an LSN holds no colon and is never empty. */
     static Position parse(String text) {
         return text.isEmpty() || text.indexOf(':') >= 0 || text.indexOf('@') >= 0

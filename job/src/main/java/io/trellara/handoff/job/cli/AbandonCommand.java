@@ -62,7 +62,7 @@ final class AbandonCommand implements Callable<Integer> {
             if (run.slotName().isPresent() && run.consistentLsn().isPresent()) {
                 writer.halt(ErrorCode.RUN_HALTED.label(), REASON);
             }
-            output.line("dropped the slot; run " + run.run() + " is "
+            output.line((slot.isPresent() ? "dropped the slot; run " : "run ") + run.run() + " is "
                     + writer.current().state().text());
             return 0;
         }

@@ -10,6 +10,7 @@ import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.Waiting;
 import io.trellara.handoff.model.ChangeCounts;
+import io.trellara.handoff.model.Position;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -104,8 +105,8 @@ final class StatusPage {
         lines.add("state      " + run.state().text() + ", " + age(run.updatedAt(), now) + " ago");
         lines.add("waits for  " + Waiting.of(facts, now));
         run.failureReason().ifPresent(reason -> lines.add("reason     " + reason));
-        lines.add("boundary   " + shown(run.consistentLsn()) + "  slot " + shown(run.slotName()));
-        lines.add("stream     " + shown(run.streamPosition()) + checkpoint(run));
+        lines.add("boundary   " + at(run.consistentLsn()) + "  slot " + shown(run.slotName()));
+        lines.add("stream     " + at(run.streamPosition()) + checkpoint(run));
         lines.add("copied     " + count(facts.copiedRows()) + " rows, " + Units.shownBytes(facts.copiedBytes())
                 + ", chunks " + facts.chunksCopied() + "/" + facts.chunksTotal());
         if (!run.changes().equals(ChangeCounts.NONE)) {
@@ -133,7 +134,7 @@ final class StatusPage {
                     relation.chunksCopied() + "/" + relation.chunksTotal(),
                     count(relation.copiedRows()),
                     Units.shownBytes(relation.bytesCopied()),
-                    shown(relation.watermark())));
+                    at(relation.watermark())));
         }
         return rows;
     }
@@ -144,8 +145,8 @@ final class StatusPage {
         for (WaveRecord wave : waves) {
             rows.add(List.of(
                     String.valueOf(wave.wave()),
-                    wave.floor().toString(),
-                    shown(wave.boundary()),
+                    wave.floor().shown(),
+                    at(wave.boundary()),
                     wave.openedAt().toString(),
                     wave.outcome().orElse("open")));
         }
@@ -158,12 +159,16 @@ final class StatusPage {
         for (HandoffEvent event : events) {
             rows.add(List.of(
                     event.relation().toString(),
-                    event.watermark().toString(),
+                    event.watermark().shown(),
                     count(event.copiedRows()),
                     String.valueOf(event.checkpointId()),
                     event.completedAt().toString()));
         }
         return rows;
+    }
+
+    private static String at(Optional<Position> position) {
+        return position.map(Position::shown).orElse(NONE);
     }
 
     private static String shown(Optional<?> value) {

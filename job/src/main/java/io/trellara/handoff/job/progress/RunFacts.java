@@ -9,6 +9,7 @@ import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.WaveRecord;
+import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.RunKey;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,11 @@ public record RunFacts(
     /** Whether an operator has paused the copy. */
     public boolean paused() {
         return ControlsInForce.of(controls).paused();
+    }
+
+    /** Whether each reader opens views of its own, so that a wave has no boundary: the source is a MySQL. */
+    public boolean ownViews() {
+        return run.sourceIdentity().map(Identity::parse).filter(Identity::mysql).isPresent();
     }
 
     public RunState state() {

@@ -34,8 +34,11 @@ public final class Waiting {
             return "an operator: the copy is paused; ./handoff resume-copy ends the pause";
         }
         return switch (facts.state()) {
-            case PLANNED -> "preconditions, then the slot and its view (every write transaction open at the source)";
-            case SLOT_CREATED -> "the view to settle, and the chunk plan";
+            case PLANNED ->
+                facts.ownViews()
+                        ? "the first view (a moment without an open write to the relations)"
+                        : "preconditions, then the slot and its view (every write transaction open at the source)";
+            case SLOT_CREATED -> facts.ownViews() ? "the chunk plan" : "the view to settle, and the chunk plan";
             case SNAPSHOT_EXPORTED -> "the first chunk to be claimed by a reader";
             case COPYING_TABLE -> copying(facts);
             case COPY_COMPLETE -> "a handoff event for each relation, with the contract unchanged";
@@ -70,7 +73,7 @@ public final class Waiting {
         if (left > 0 && wave.isEmpty()) {
             return "a new wave for " + left + " chunks";
         }
-        if (left > 0 && wave.get().boundary().isEmpty()) {
+        if (left > 0 && wave.get().boundary().isEmpty() && !facts.ownViews()) {
             return "the view of wave " + wave.get().wave() + " (every write transaction open at the source)";
         }
         return left > 0
