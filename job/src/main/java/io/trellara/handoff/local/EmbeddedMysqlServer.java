@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -211,9 +213,18 @@ public final class EmbeddedMysqlServer implements AutoCloseable {
     }
 
     private void awaitAnswer() {
-        String failure = new MysqlAnswer(connection(""), process, data()).await();
+        String failure = new ServerAnswer(connection(""), process, this::isWhoAnswers).await();
         if (!failure.isEmpty()) {
             throw ServerFailure.of(version, failure + "; log: " + lastLog(), null);
+        }
+    }
+
+    /** By its UUID. */
+    private boolean isWhoAnswers(Connection connection) throws SQLException, IOException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@server_uuid")) {
+            row.next();
+            return Files.readAllLines(data().resolve("auto.cnf")).contains("server-uuid=" + row.getString(1));
         }
     }
 

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -256,10 +258,22 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
     }
 
     private void awaitAnswer() {
-        ServerAnswer answer = new ServerAnswer(connection("postgres"), process, folder.resolve("data"));
-        String failure = answer.await();
+        String failure = new ServerAnswer(connection("postgres"), process, this::isWhoAnswers).await();
         if (!failure.isEmpty()) {
             throw ServerFailure.of(version, failure + "; log: " + lastLog(), null);
+        }
+    }
+
+    /** By its data folder and its process. */
+    private boolean isWhoAnswers(Connection connection) throws SQLException, IOException {
+        Path data = folder.resolve("data");
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT current_setting('data_directory')")) {
+            row.next();
+            boolean here = data.toRealPath().equals(Path.of(row.getString(1)).toRealPath());
+            String written =
+                    Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
+            return here && written.equals(Long.toString(process.pid()));
         }
     }
 

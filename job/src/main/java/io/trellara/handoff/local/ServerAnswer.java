@@ -2,12 +2,8 @@ package io.trellara.handoff.local;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,12 +14,17 @@ final class ServerAnswer {
 
     private final ConnectionConfig server;
     private final Process process;
-    private final Path data;
+    private final Sameness sameness;
 
-    ServerAnswer(ConnectionConfig server, Process process, Path data) {
+    ServerAnswer(ConnectionConfig server, Process process, Sameness sameness) {
         this.server = server;
         this.process = process;
-        this.data = data;
+        this.sameness = sameness;
+    }
+
+    /** Whether the server that answers is the one just started: another may have taken the port in between. */
+    interface Sameness {
+        boolean holds(Connection connection) throws SQLException, IOException;
     }
 
     /** Why there is no good answer; empty when there is one. */
@@ -34,7 +35,7 @@ final class ServerAnswer {
             if (!process.isAlive()) {
                 return "it ended with " + process.exitValue();
             }
-            try (Connection connection = ServerSession.open(server, "trellara-handoff local")) {
+            try (Connection connection = DatabaseSession.open(server, "trellara-handoff local")) {
                 return stranger(connection);
             } catch (SQLException e) {
                 last = "SQLSTATE " + e.getSQLState();
@@ -44,17 +45,9 @@ final class ServerAnswer {
         return "no answer within " + LIMIT.toSeconds() + " s, last " + last;
     }
 
-    /** Another server may have taken the port between the choice and the start. */
     private String stranger(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT current_setting('data_directory')")) {
-            row.next();
-            String answering = row.getString(1);
-            String written =
-                    Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
-            boolean same = data.toRealPath().equals(Path.of(answering).toRealPath())
-                    && written.equals(Long.toString(process.pid()));
-            return same ? "" : "another server answers at its port";
+        try {
+            return sameness.holds(connection) ? "" : "another server answers at its port";
         } catch (IOException e) {
             return "its folder cannot be read: " + e;
         }
