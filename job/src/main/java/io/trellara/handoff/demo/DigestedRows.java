@@ -2,6 +2,7 @@ package io.trellara.handoff.demo;
 
 import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.sink.types.NormalColumn;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -24,6 +25,7 @@ final class DigestedRows {
     private final Relation relation;
     private final List<ComparedColumn> columns;
     private final List<CellReading> readings;
+    private final List<NormalColumn> normals;
     private final MessageDigest digest = sha256();
 
     /** @param columns this side's, in an order that both sides share */
@@ -33,6 +35,9 @@ final class DigestedRows {
         this.columns = columns;
         this.readings = columns.stream()
                 .map(column -> CellReading.of(side.kind(), column))
+                .toList();
+        this.normals = columns.stream()
+                .map(column -> NormalColumn.of(side.kind(), column.type()))
                 .toList();
     }
 
@@ -91,7 +96,7 @@ final class DigestedRows {
                 return null;
             }
         }
-        return text.getBytes(StandardCharsets.UTF_8);
+        return normals.get(column).of(text).getBytes(StandardCharsets.UTF_8);
     }
 
     private void add(byte @Nullable [] cell) {
