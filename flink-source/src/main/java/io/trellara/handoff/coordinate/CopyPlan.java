@@ -16,9 +16,15 @@ import java.util.Set;
 /** The contract and the chunks, both made inside the first view. */
 record CopyPlan(List<RelationSchema> schemas, Map<ChunkId, KeyRange> chunks) {
 
-    /** Makes the plan; blocks. Only where views are shared are the chunks cut in the view too. */
-    static CopyPlan in(ViewTicket view, Dialect dialect, long chunkRows) {
+    /**
+     * Makes the plan; blocks. Only where views are shared are the chunks cut in the view too; else it has served once
+     * the contract is read, and nobody shall wait behind it for as long as the cutting takes (R12).
+     */
+    static CopyPlan in(ViewTicket view, Dialect dialect, long chunkRows, Runnable served) {
         List<RelationSchema> schemas = dialect.readSchemas(view);
+        if (!dialect.sharesViews()) {
+            served.run();
+        }
         Map<ChunkId, KeyRange> chunks = new LinkedHashMap<>();
         for (RelationSchema schema : schemas) {
             int number = 0;

@@ -75,7 +75,7 @@ final class WaveOpening {
         LOG.info("view opened, boundary {}", ticket.boundary());
         boolean shared = desk.dialect().sharesViews();
         viewThread.run(
-                () -> CopyPlan.in(ticket, desk.dialect(), chunkRows),
+                () -> CopyPlan.in(ticket, desk.dialect(), chunkRows, keeper::close),
                 plan -> evidence.run(
                         () -> run.recordPlan(plan, shared ? Optional.of(ticket.boundary()) : Optional.empty()),
                         planned -> {
@@ -88,13 +88,12 @@ final class WaveOpening {
                         }));
     }
 
-    /** The plan's view is wave 0's where it can be shared; else it has served, and readers open theirs. */
+    /** The plan's view is wave 0's where it can be shared; else readers open theirs. */
     private void enter(boolean shared, ViewTicket ticket, RunOpening planned) {
         if (shared) {
             views.share(0, ticket);
             return;
         }
-        keeper.close();
         List<ChunkRecord> members = planned.chunks().stream()
                 .filter(chunk -> chunk.state() == ChunkState.MEMBER)
                 .toList();

@@ -66,7 +66,7 @@ final class OwnViewsTest {
     @Test
     void theRunsBoundaryIsThatOfTheViewThatIsPlannedBy_andThatOneIsClosedBeforeAnyIsOpened() {
         run.ask(0, 1);
-        assertThat(run.journal).containsSubsequence("boundary 0/64", "plan of 2", "view closed");
+        assertThat(run.journal).containsSubsequence("boundary 0/64", "view closed", "plan of 2");
         assertThat(run.journal).noneMatch(line -> line.startsWith("wave 0 at"));
         assertThat(run.context.sent(OpenView.class))
                 .singleElement()

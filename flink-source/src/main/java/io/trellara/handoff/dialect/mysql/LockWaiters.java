@@ -98,7 +98,7 @@ final class LockWaiters implements OwnView.Watch {
         session = null;
         if (present != null) {
             try {
-                present.close();
+                present.abort(Runnable::run); // closing would wait for a question under way
             } catch (SQLException e) {
                 // It has ended in another way, which is all that was wanted.
             }
