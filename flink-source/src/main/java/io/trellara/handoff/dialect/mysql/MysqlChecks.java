@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -18,13 +19,18 @@ import java.util.Optional;
  */
 final class MysqlChecks {
     private static final int LOCK_SECONDS = 1;
+    private static final int DENIED = 1227, MISSING = 1146;
+    private static final String NO_TABLE = "handoff: no such table";
 
     private final MysqlSessions sessions;
     private final List<Relation> relations;
+    private final LockStrategy strategy;
     private final List<Finding> findings = new ArrayList<>();
 
-    MysqlChecks(MysqlSessions sessions, List<Relation> relations) {
+    /** @param strategy by which views are opened */
+    MysqlChecks(MysqlSessions sessions, List<Relation> relations, LockStrategy strategy) {
         this.sessions = sessions;
+        this.strategy = strategy;
         this.relations = List.copyOf(relations);
     }
 
@@ -34,7 +40,9 @@ final class MysqlChecks {
         if (facts.isEmpty()) {
             return List.copyOf(findings);
         }
-        findings.addAll(MysqlRules.of(sessions.place(), facts.get(), relations));
+        findings.addAll(MysqlRules.of(sessions.place(), facts.get(), relations, strategy));
+        MysqlRules.encryption(sessions.place(), sessions.host(), facts.get().encrypted())
+                .ifPresent(findings::add);
         boolean logged = facts.get().setting("innodb_native_foreign_keys").equals("OFF");
         List<MysqlRelation> present = gather(
                         "reading the catalog", session -> new MysqlCatalog(session).read(relations))
@@ -49,6 +57,9 @@ final class MysqlChecks {
                 .map(MysqlRelation::relation)
                 .toList();
         gather("trying its locks", session -> access(session, there));
+        if (strategy == LockStrategy.FLUSH_TABLES && !there.isEmpty()) {
+            gather("trying to flush", session -> flush(session, there.get(0).schema()));
+        }
         return List.copyOf(findings);
     }
 
@@ -69,6 +80,27 @@ final class MysqlChecks {
                             "GRANT LOCK TABLES on the database to the user: without it no view is exact");
                     statement.execute("UNLOCK TABLES");
                 }
+            }
+        }
+        return true;
+    }
+
+    /** Whether the user may is judged before whether there is such a table: so no writer has to wait. */
+    private boolean flush(Connection session, String schema) throws SQLException {
+        String nowhere = MysqlText.table(new Relation(schema, NO_TABLE));
+        try (Statement statement = session.createStatement()) {
+            statement.execute("FLUSH TABLES " + nowhere + " WITH READ LOCK");
+            statement.execute("UNLOCK TABLES");
+        } catch (SQLException e) {
+            if (e.getErrorCode() == DENIED) {
+                findings.add(new Finding(
+                        ErrorCode.SELECT_PRIVILEGE,
+                        sessions.place(),
+                        "neither RELOAD nor FLUSH_TABLES",
+                        "one of them, which source.lock.strategy = flush-tables needs",
+                        "GRANT FLUSH_TABLES ON *.* to the user (before 8.0.23 RELOAD), or use lock-tables"));
+            } else if (e.getErrorCode() != MISSING) {
+                throw e;
             }
         }
         return true;

@@ -43,7 +43,9 @@ public final class MysqlDialect implements Dialect {
 
     @Override
     public List<Finding> check() {
-        return new MysqlChecks(sessions, config.relations()).check();
+        return new MysqlChecks(
+                        sessions, config.relations(), config.limits().locks().strategy())
+                .check();
     }
 
     @Override

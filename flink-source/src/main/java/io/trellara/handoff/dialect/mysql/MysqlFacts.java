@@ -17,17 +17,20 @@ import java.util.Optional;
  * @param replica whether it applies another server's log; empty where the user may not ask
  * @param readsLog whether the user may read the binary log
  * @param preparedXa prepared XA transactions; empty where the user may not ask
+ * @param encrypted whether the connection it was asked over is
  */
 record MysqlFacts(
         Map<String, String> settings,
         Optional<Map<String, String>> status,
         Optional<Boolean> replica,
         boolean readsLog,
-        Optional<Integer> preparedXa) {
+        Optional<Integer> preparedXa,
+        boolean encrypted) {
     private static final String SETTINGS = "SHOW GLOBAL VARIABLES WHERE variable_name IN ('log_bin', 'binlog_format',"
             + " 'binlog_row_image', 'binlog_row_value_options', 'gtid_mode', 'enforce_gtid_consistency',"
             + " 'log_replica_updates', 'log_slave_updates', 'binlog_expire_logs_seconds',"
-            + " 'binlog_expire_logs_auto_purge', 'innodb_native_foreign_keys')";
+            + " 'binlog_expire_logs_auto_purge', 'innodb_native_foreign_keys', 'server_id',"
+            + " 'binlog_row_metadata', 'max_write_lock_count', 'max_allowed_packet')";
 
     private static final int SYNTAX = 1064;
     private static final int DENIED = 1227;
@@ -53,7 +56,10 @@ record MysqlFacts(
                 either(session, "SHOW BINARY LOG STATUS", "SHOW MASTER STATUS").map(MysqlFacts::named),
                 either(session, "SHOW REPLICA STATUS", "SHOW SLAVE STATUS").map(status -> !status.isEmpty()),
                 answered(session, "SHOW BINLOG EVENTS LIMIT 0"),
-                preparedXa(session));
+                preparedXa(session),
+                !firstRow(session, "SHOW SESSION STATUS LIKE 'Ssl_cipher'")
+                        .getOrDefault("Value", "")
+                        .isEmpty());
     }
 
     /** A setting's value; empty text where the version has none of that name. */

@@ -64,6 +64,15 @@ final class MysqlRelationRules {
                         "a type of MySQL 8.0 to 9.x that is known here",
                         "take the relation out of source.relations, and report the type"))
                 .forEach(findings::add);
+        facts.columns().stream()
+                .filter(column -> !CharsetTables.supported(column.charset()))
+                .map(column -> finding(
+                        ErrorCode.COLUMN_TYPE,
+                        relation,
+                        "column " + column.name() + " in character set " + column.charset(),
+                        "any other character set than gb18030, ujis and eucjpms",
+                        "ALTER TABLE … MODIFY the column to utf8mb4, or take the relation out of source.relations"))
+                .forEach(findings::add);
         return findings;
     }
 

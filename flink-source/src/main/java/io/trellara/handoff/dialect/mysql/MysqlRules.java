@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Relation;
@@ -17,6 +18,10 @@ final class MysqlRules {
     /** A job may be stopped over a night. */
     private static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
 
+    private static final long MANY_WRITERS = 1_000;
+    private static final long SMALL_PACKET = 16 << 20;
+    private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
+
     private final String place;
     private final List<Finding> findings = new ArrayList<>();
 
@@ -24,7 +29,8 @@ final class MysqlRules {
         this.place = place;
     }
 
-    static List<Finding> of(String place, MysqlFacts facts, List<Relation> relations) {
+    /** @param strategy by which views are opened */
+    static List<Finding> of(String place, MysqlFacts facts, List<Relation> relations, LockStrategy strategy) {
         MysqlRules rules = new MysqlRules(place);
         rules.log(facts);
         rules.content(facts);
@@ -33,12 +39,23 @@ final class MysqlRules {
         rules.retention(facts);
         rules.privileges(facts);
         rules.xa(facts);
+        if (strategy == LockStrategy.LOCK_TABLES) {
+            rules.starvation(facts);
+        }
+        rules.packets(facts);
         return List.copyOf(rules.findings);
     }
 
     private void log(MysqlFacts facts) {
         if (!facts.setting("log_bin").equals("ON")) {
             add(ErrorCode.BINLOG_OFF, "log_bin = OFF", "a binary log", "set log_bin and restart the server");
+        }
+        if (facts.setting("server_id").equals("0")) {
+            add(
+                    ErrorCode.SERVER_ID,
+                    "server_id = 0",
+                    "a server id that no other server of the topology has",
+                    "SET PERSIST server_id to a number of its own");
         }
         String updates = facts.setting("log_replica_updates").isEmpty()
                 ? facts.setting("log_slave_updates")
@@ -61,6 +78,13 @@ final class MysqlRules {
                     "binlog_row_value_options = " + facts.setting("binlog_row_value_options"),
                     "whole JSON values",
                     "SET PERSIST binlog_row_value_options = '', and have sessions connect anew");
+        }
+        if (facts.setting("binlog_row_metadata").equals("MINIMAL")) {
+            warn(
+                    ErrorCode.BINLOG_CONTENT,
+                    "binlog_row_metadata = MINIMAL",
+                    "a log that names the columns of its rows; without names the catalog's order is taken",
+                    "SET PERSIST binlog_row_metadata = FULL");
         }
     }
 
@@ -119,13 +143,11 @@ final class MysqlRules {
                 && !seconds.equals("0")
                 && !facts.setting("binlog_expire_logs_auto_purge").equals("OFF");
         if (purges && Long.parseLong(seconds) < SHORTEST_RETENTION.toSeconds()) {
-            findings.add(new Finding(
-                            ErrorCode.BINLOG_RETENTION,
-                            place,
-                            "binlog_expire_logs_seconds = " + seconds,
-                            "a log that outlives every stop of the job, and the copy's longest wave",
-                            "raise it, and watch the disk; a run whose log was purged is lost")
-                    .asWarning());
+            warn(
+                    ErrorCode.BINLOG_RETENTION,
+                    "binlog_expire_logs_seconds = " + seconds,
+                    "a log that outlives every stop of the job, and the copy's longest wave",
+                    "raise it, and watch the disk; a run whose log was purged is lost");
         }
     }
 
@@ -148,13 +170,52 @@ final class MysqlRules {
 
     private void xa(MysqlFacts facts) {
         Optional<Integer> waiting = facts.preparedXa().filter(count -> count > 0);
-        waiting.ifPresent(count -> findings.add(new Finding(
-                        ErrorCode.XA_PREPARED,
+        waiting.ifPresent(count -> warn(
+                ErrorCode.XA_PREPARED,
+                String.format(Locale.ROOT, "%d prepared XA transactions", count),
+                "none that has written to the dataset: until it ends no view opens",
+                "XA RECOVER names them; XA COMMIT or XA ROLLBACK those that nobody will end"));
+    }
+
+    /** As many writers as that pass before a waiting reader: by default, all that there will ever be. */
+    private void starvation(MysqlFacts facts) {
+        String count = facts.setting("max_write_lock_count");
+        if (!count.isEmpty() && Long.compareUnsigned(Long.parseUnsignedLong(count), MANY_WRITERS) > 0) {
+            warn(
+                    ErrorCode.LOCK_STARVATION,
+                    "max_write_lock_count = " + count,
+                    "a limit where writers of a relation always overlap; elsewhere it does not matter",
+                    "SET GLOBAL max_write_lock_count = 8, or set source.lock.strategy to flush-tables");
+        }
+    }
+
+    private void packets(MysqlFacts facts) {
+        String bytes = facts.setting("max_allowed_packet");
+        if (!bytes.isEmpty() && Long.parseLong(bytes) < SMALL_PACKET) {
+            warn(
+                    ErrorCode.PACKET_LIMIT,
+                    "max_allowed_packet = " + bytes,
+                    "at least " + SMALL_PACKET + ", or no row with more bytes; bytes are sent as hexadecimal digits",
+                    "SET GLOBAL max_allowed_packet to more than twice the largest row");
+        }
+    }
+
+    /** Values and passwords on a line that others can read. */
+    static Optional<Finding> encryption(String place, String host, boolean encrypted) {
+        if (encrypted || LOCAL.contains(host.toLowerCase(Locale.ROOT))) {
+            return Optional.empty();
+        }
+        return Optional.of(new Finding(
+                        ErrorCode.CONNECTION_PLAIN,
                         place,
-                        String.format(Locale.ROOT, "%d prepared XA transactions", count),
-                        "none that has written to the dataset: until it ends no view opens",
-                        "XA RECOVER names them; XA COMMIT or XA ROLLBACK those that nobody will end")
-                .asWarning()));
+                        "a connection without TLS",
+                        "an encrypted connection, unless the network is trusted",
+                        "set sslMode=REQUIRED, or VERIFY_CA with a trust store, in source.url")
+                .asWarning());
+    }
+
+    private void warn(ErrorCode code, String observed, String required, String remedy) {
+        findings.add(new Finding(code, place, observed, required, remedy).asWarning());
     }
 
     private void add(ErrorCode code, String observed, String required, String remedy) {

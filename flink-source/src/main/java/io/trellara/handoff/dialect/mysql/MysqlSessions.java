@@ -88,6 +88,11 @@ final class MysqlSessions {
         return connection.toString();
     }
 
+    /** The host that we connect to. */
+    String host() {
+        return BinlogAddress.of(connection).host();
+    }
+
     private Connection connect(String role, Properties properties) {
         try {
             properties.setProperty("user", connection.username());

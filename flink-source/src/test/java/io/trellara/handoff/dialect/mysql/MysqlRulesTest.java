@@ -2,6 +2,7 @@ package io.trellara.handoff.dialect.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Relation;
@@ -83,6 +84,17 @@ final class MysqlRulesTest {
         });
     }
 
+    /** Of the embedded servers none answers from afar. */
+    @Test
+    void warnsOfALineThatOthersCanRead() {
+        assertThat(MysqlRules.encryption("there", "db.example", false)).hasValueSatisfying(finding -> {
+            assertThat(finding.code()).isEqualTo(ErrorCode.CONNECTION_PLAIN);
+            assertThat(finding.refuses()).isFalse();
+        });
+        assertThat(MysqlRules.encryption("there", "db.example", true)).isEmpty();
+        assertThat(MysqlRules.encryption("here", "127.0.0.1", false)).isEmpty();
+    }
+
     private static Map<String, String> with(String setting, String value) {
         Map<String, String> settings = new HashMap<>(SOUND);
         settings.put(setting, value);
@@ -90,8 +102,9 @@ final class MysqlRulesTest {
     }
 
     private static List<ErrorCode> findings(Map<String, String> settings, Map<String, String> status) {
-        MysqlFacts facts = new MysqlFacts(settings, Optional.of(status), Optional.of(false), true, Optional.of(0));
-        return MysqlRules.of("there", facts, RELATIONS).stream()
+        MysqlFacts facts =
+                new MysqlFacts(settings, Optional.of(status), Optional.of(false), true, Optional.of(0), true);
+        return MysqlRules.of("there", facts, RELATIONS, LockStrategy.LOCK_TABLES).stream()
                 .map(Finding::code)
                 .toList();
     }
