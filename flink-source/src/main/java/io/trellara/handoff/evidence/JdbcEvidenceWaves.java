@@ -62,15 +62,18 @@ final class JdbcEvidenceWaves {
                 .update();
     }
 
-    /** Requires that a claim in {@code wave} reads the view that the evidence knows. */
+    /**
+     * Requires that a claim in {@code wave} reads the view that the evidence knows, or a reader's own above the floor.
+     */
     static void requireBoundary(Connection connection, RunKey run, int wave, Optional<Position> claimed)
             throws SQLException {
         WaveRecord row = require(connection, run, wave);
-        if (row.boundary().isEmpty()
-                || !row.boundary().equals(claimed)
-                || row.outcome().isPresent()) {
+        if (row.outcome().isPresent() || claimed.filter(row::admits).isEmpty()) {
             throw conflict(
-                    run, wave, "boundary " + row.boundary() + state(row), "open, with the claim's boundary " + claimed);
+                    run,
+                    wave,
+                    "floor " + row.floor() + ", boundary " + row.boundary() + state(row),
+                    "open, with the claim's boundary " + claimed);
         }
     }
 

@@ -11,6 +11,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -215,6 +216,38 @@ final class EvidenceIT {
                 () -> run.writer().claim(run.moves(ChunkState.MEMBER, c -> c.claimed(Lsn.parse("0/6000")))));
         assertRefused(ErrorCode.EVIDENCE_CONFLICT, () -> run.writer().recordWaveBoundary(0, Lsn.parse("0/6000")));
         assertThat(database.image()).isEqualTo(before);
+    }
+
+    /** A wave has no boundary there, and chunks of it have several; each covers the floor. */
+    @Test
+    void claimsInReadersOwnViewsNeedABoundaryThatCoversTheFloor() throws SQLException {
+        String server = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
+        EvidenceRun run = new EvidenceRun(store).planWithOwnViews(Position.parse(server + "1-5:7"));
+        List<String> before = database.image();
+        for (String lacking : List.of("1-6", "1-5:8")) {
+            Position behind = Position.parse(server + lacking);
+            List<ChunkMove> claims = run.moves(ChunkState.MEMBER, c -> c.claimed(behind));
+            assertRefused(ErrorCode.EVIDENCE_CONFLICT, () -> run.writer().claim(claims));
+        }
+        assertThat(database.image()).isEqualTo(before);
+        List<Position> boundaries = List.of(Position.parse(server + "1-5:7-9"), Position.parse(server + "1-7"));
+        for (Position boundary : boundaries) {
+            ChunkMove first =
+                    run.moves(ChunkState.MEMBER, c -> c.claimed(boundary)).get(0);
+            run.writer().claim(List.of(first));
+        }
+        assertThat(store.chunks(RUN).stream().flatMap(chunk -> chunk.boundary().stream()))
+                .containsExactlyInAnyOrderElementsOf(boundaries);
+    }
+
+    @Test
+    void aClaimBeforeItsWavesViewIsOpenIsRefused() {
+        EvidenceRun run = new EvidenceRun(store).plan();
+        run.writer().closeWave(0, true, run.moves(ChunkState.MEMBER, ChunkRecord::released));
+        run.writer().openWave(1, BOUNDARY, run.moves(ChunkState.PLANNED, c -> c.member(1, BOUNDARY)));
+        assertRefused(
+                ErrorCode.EVIDENCE_CONFLICT,
+                () -> run.writer().claim(run.moves(ChunkState.MEMBER, c -> c.claimed(BOUNDARY))));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyOrder;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
@@ -46,10 +47,22 @@ final class EvidenceRun {
     }
 
     EvidenceRun plan(int chunksPerRelation) {
-        writer.bindSource("pg:7000:1:shop");
+        record("pg:7000:1:shop", BOUNDARY, chunksPerRelation);
+        writer.recordWaveBoundary(0, BOUNDARY);
+        return this;
+    }
+
+    /** The same at a MySQL server, where each reader opens a view of its own. */
+    EvidenceRun planWithOwnViews(Position boundary) {
+        record("mysql:3e11fa47-71ca-11e1-9e33-c80aa9429562", boundary, 2);
+        return this;
+    }
+
+    private void record(String source, Position boundary, int chunksPerRelation) {
+        writer.bindSource(source);
         if (row().state() == RunState.PLANNED) {
             writer.intendSlot("handoff_orders");
-            writer.recordSlot("handoff_orders", BOUNDARY);
+            writer.recordSlot("handoff_orders", boundary);
         }
         Map<ChunkId, KeyRange> chunks = new LinkedHashMap<>();
         for (Relation relation : List.of(ORDERS, LINES)) {
@@ -57,8 +70,6 @@ final class EvidenceRun {
                     .forEach(i -> chunks.put(new ChunkId(relation, i), range(i, chunksPerRelation)));
         }
         writer.recordPlan(List.of(schema(ORDERS), schema(LINES)), chunks, chunks.keySet());
-        writer.recordWaveBoundary(0, BOUNDARY);
-        return this;
     }
 
     List<ChunkMove> moves(ChunkState from, UnaryOperator<ChunkRecord> step) {
