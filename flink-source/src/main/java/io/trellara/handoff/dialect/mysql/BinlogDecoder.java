@@ -31,7 +31,7 @@ final class BinlogDecoder {
     private final int epoch;
     private Commit commit = Commit.NONE;
     private long micros;
-    private long file;
+    private final LogReach reach = new LogReach();
     private boolean covered;
     private boolean open;
     private boolean xa;
@@ -63,6 +63,11 @@ final class BinlogDecoder {
         return commit;
     }
 
+    /** How far into the log this is. */
+    LogReach reach() {
+        return reach;
+    }
+
     /** Whether something is left to do before the next event, once the handler is not paused. */
     boolean pending() {
         return ending || payload != null || (!xa && !held.isEmpty());
@@ -88,23 +93,19 @@ final class BinlogDecoder {
 
     /** Decodes one event; the number of calls made to {@code handler}. */
     int decode(BinlogEvent event, ChangeHandler handler) {
+        reach.pass(event);
         return switch (event.type()) {
             case BinlogEvent.GTID, BinlogEvent.GTID_TAGGED -> begin(event, handler);
             case BinlogEvent.ANONYMOUS_GTID ->
                 throw BinlogFailures.unknown("a transaction without a GTID (gtid_mode was not ON)");
-            case BinlogEvent.ROTATE -> rotate(event);
+            case BinlogEvent.ROTATE -> {
+                reach.rotate(event);
+                yield 0;
+            }
             case BinlogEvent.FORMAT_DESCRIPTION, BinlogEvent.PREVIOUS_GTIDS, BinlogEvent.STOP -> 0;
             case BinlogEvent.HEARTBEAT, BinlogEvent.HEARTBEAT_V2 -> 0;
             default -> inner(event, handler);
         };
-    }
-
-    /** The log goes on in another file, whose number its name ends in. */
-    private int rotate(BinlogEvent event) {
-        BinlogCursor cursor = event.cursor();
-        cursor.skip(8);
-        file = BinlogFile.number(cursor.text(cursor.left()));
-        return 0;
     }
 
     private int begin(BinlogEvent event, ChangeHandler handler) {
@@ -121,8 +122,7 @@ final class BinlogDecoder {
         rowsOut = 0;
         rowsSkipped = 0;
         restart();
-        long begin = event.logPosition() - event.sizeInLog();
-        commit = new Commit(BinlogPlace.of(epoch, file, begin & 0xFFFF_FFFFL), gtid);
+        commit = new Commit(reach.place(epoch, event), gtid);
         micros = told.micros();
         covered = position.covers(commit);
         if (covered) {

@@ -4,6 +4,7 @@ import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.model.BinlogPosition;
 import io.trellara.handoff.model.Position;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -22,10 +23,12 @@ final class MysqlChangeStream implements ChangeStream {
     private static final long WAIT_MILLIS = 50;
     private static final long PAUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long END_MILLIS = 10_000;
+    private static final Duration LOOK_AT_LOG = Duration.ofSeconds(5);
 
     private final EventBuffer buffer;
     private final BinlogDecoder decoder;
     private final BinlogReceiver receiver;
+    private final LogWatch watch;
     private final Thread thread;
 
     private MysqlChangeStream(BinlogSource source, BinlogContract contract, BinlogPosition from, long bytes) {
@@ -33,6 +36,7 @@ final class MysqlChangeStream implements ChangeStream {
         this.decoder = new BinlogDecoder(contract, from, source.epoch());
         this.receiver = new BinlogReceiver(
                 new BinlogOpening(source), source.timing(), buffer, new TransactionBounds(from, source.epoch()));
+        this.watch = new LogWatch(source, LOOK_AT_LOG);
         this.thread = new Thread(receiver, "handoff-stream");
         thread.setDaemon(true);
         thread.setContextClassLoader(MysqlChangeStream.class.getClassLoader());
@@ -53,6 +57,7 @@ final class MysqlChangeStream implements ChangeStream {
         MysqlChangeStream stream = new MysqlChangeStream(source, contract, from, bytes);
         stream.receiver.connect();
         stream.thread.start();
+        stream.watch.start();
         return stream;
     }
 
@@ -71,12 +76,13 @@ final class MysqlChangeStream implements ChangeStream {
             if (event.isEmpty()) {
                 return calls;
             }
-            calls += event.get().heartbeat() ? idle(handler) : decoder.decode(event.get(), handler);
+            calls += event.get().heartbeat() ? idle(event.get(), handler) : decoder.decode(event.get(), handler);
         }
         return calls;
     }
 
-    private int idle(ChangeHandler handler) {
+    private int idle(BinlogEvent heartbeat, ChangeHandler handler) {
+        decoder.reach().pass(heartbeat);
         if (decoder.inTransaction()) {
             return 0;
         }
@@ -90,10 +96,11 @@ final class MysqlChangeStream implements ChangeStream {
         BinlogPosition.of(position);
     }
 
-    /** What was received and not handed out: the server does not tell where its log ends while there is more of it. */
+    /** As the log was seen last, or what was received since; on the poller's thread. */
     @Override
     public long lagBytes() {
-        return buffer.bytes();
+        LogReach reach = decoder.reach();
+        return Math.max(buffer.bytes(), watch.sizes().behind(reach.file(), reach.offset()));
     }
 
     /** Whether a connection is held now. */
@@ -103,6 +110,7 @@ final class MysqlChangeStream implements ChangeStream {
 
     @Override
     public void close() {
+        watch.close();
         receiver.stop();
         buffer.fail(BinlogFailures.broken("closed by this program"));
         thread.interrupt();

@@ -168,6 +168,28 @@ final class MysqlStreamConnectionIT {
         }
     }
 
+    /** The stream has read a little, stands, and the server goes on writing. */
+    @Test
+    void tellsHowMuchOfTheLogLiesBeforeIt() throws SQLException {
+        BinlogPosition from = StreamUnderTest.now(database);
+        BinlogContract contract = StreamUnderTest.contract(database, "t");
+        try (MysqlChangeStream stream = MysqlChangeStream.open(impatient(database), contract, from, 20_000)) {
+            RecordedChanges recorded = new RecordedChanges(from);
+            insert(0, 1);
+            await(() -> !recorded.changes.isEmpty(), stream, recorded);
+            recorded.paused = true;
+            insert(1, 2_000);
+            run("FLUSH BINARY LOGS");
+            insert(2_001, 2_000);
+            await(() -> stream.lagBytes() > 2 * 2_000 * 200, stream, recorded);
+            assertThat(stream.lagBytes()).isLessThan(2 * 2_000 * 300);
+            recorded.paused = false;
+            BinlogPosition target = StreamUnderTest.now(database);
+            await(() -> recorded.position.covers(target), stream, recorded);
+            await(() -> stream.lagBytes() == 0, stream, recorded);
+        }
+    }
+
     /** Connections that the log is read over; the replica has one. */
     private int dumps() {
         try {
