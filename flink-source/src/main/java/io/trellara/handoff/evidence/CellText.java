@@ -24,9 +24,7 @@ final class CellText {
             if (out.length() > 1) {
                 out.append(',');
             }
-            out.append('"');
-            cell.chars().forEach(c -> writeCharacter(out, (char) c));
-            out.append('"');
+            quote(out, cell);
         }
         return out.append(']').toString();
     }
@@ -45,11 +43,18 @@ final class CellText {
         return new Key(cells);
     }
 
+    /** Appends a JSON string. */
+    static void quote(StringBuilder out, String text) {
+        out.append('"');
+        text.chars().forEach(c -> writeCharacter(out, (char) c));
+        out.append('"');
+    }
+
     private static void writeCharacter(StringBuilder out, char c) {
         if (c == '"' || c == '\\') {
             out.append('\\').append(c);
         } else if (c < ' ') {
-            out.append(String.format("\\u%04x", (int) c));
+            out.append("\\u00").append(Character.forDigit(c >> 4, 16)).append(Character.forDigit(c & 15, 16));
         } else {
             out.append(c);
         }

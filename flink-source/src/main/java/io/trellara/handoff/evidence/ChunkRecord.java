@@ -33,6 +33,11 @@ public record ChunkRecord(
         long bytes,
         OptionalLong checkpointId) {
 
+    /** The wave, as a column's value. */
+    OptionalLong waveNumber() {
+        return wave.isPresent() ? OptionalLong.of(wave.getAsInt()) : OptionalLong.empty();
+    }
+
     /** A chunk as the plan makes it. */
     public static ChunkRecord planned(ChunkId id, KeyRange range) {
         return new ChunkRecord(

@@ -4,7 +4,6 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,15 +15,16 @@ import java.util.Optional;
 final class JdbcEvidenceChildren {
     private JdbcEvidenceChildren() {}
 
-    /** As planned, bound to the parent's source; does nothing where it is there. */
-    private static void insert(Connection connection, RunKey parent, RunKey child, ChildKind kind) throws SQLException {
-        new JdbcEvidenceQuery(
-                        connection,
+    /** As planned, bound to the parent's source. */
+    private static void insert(JdbcEvidenceConnection connection, RunKey parent, RunKey child, ChildKind kind)
+            throws SQLException {
+        connection
+                .query(
                         "INSERT INTO trellara.snapshot_runs (source_id, dataset_id, run_id, state, schedule, source_kind,"
                                 + " source_identity, lanes, parent_run_id, kind)"
                                 + " SELECT source_id, dataset_id, ?, 'planned', schedule, source_kind,"
                                 + " source_identity, lanes, run_id, ? FROM trellara.snapshot_runs"
-                                + " WHERE source_id = ? AND dataset_id = ? AND run_id = ? ON CONFLICT DO NOTHING")
+                                + " WHERE source_id = ? AND dataset_id = ? AND run_id = ?")
                 .text(child.runId())
                 .text(kind.text())
                 .key(parent)
@@ -35,14 +35,16 @@ final class JdbcEvidenceChildren {
     record Taken(RunKey parent, RunKey child, ChildKind kind, long fence) {}
 
     /** Puts it under the fence; the caller holds the parent's row. */
-    static void take(Connection connection, Taken taken) throws SQLException {
+    static void take(JdbcEvidenceConnection connection, Taken taken) throws SQLException {
         require(connection, taken.parent(), taken.child(), taken.kind());
         JdbcEvidenceRuns.takeFence(connection, taken.child(), taken.fence());
     }
 
     /** Makes it with its plan where it is not there, and answers its request; the caller holds the parent's row. */
-    static void plan(Connection connection, Taken taken, ChildPlan plan) throws SQLException {
-        insert(connection, taken.parent(), taken.child(), taken.kind());
+    static void plan(JdbcEvidenceConnection connection, Taken taken, ChildPlan plan) throws SQLException {
+        if (JdbcEvidenceRuns.find(connection, taken.child()).isEmpty()) {
+            insert(connection, taken.parent(), taken.child(), taken.kind());
+        }
         take(connection, taken);
         if (JdbcEvidenceRelations.all(connection, taken.child()).isEmpty()) {
             if (plan.kind() == ChildKind.REFRESHED) {
@@ -58,7 +60,7 @@ final class JdbcEvidenceChildren {
     }
 
     /** Requires that {@code child} is the parent's, and of that kind. */
-    private static void require(Connection connection, RunKey parent, RunKey child, ChildKind kind)
+    private static void require(JdbcEvidenceConnection connection, RunKey parent, RunKey child, ChildKind kind)
             throws SQLException {
         Optional<ChildRun> found = of(connection, parent).stream()
                 .filter(c -> c.run().run().equals(child) && c.kind() == kind)
@@ -73,17 +75,18 @@ final class JdbcEvidenceChildren {
         }
     }
 
-    static List<ChildRun> of(Connection connection, RunKey parent) throws SQLException {
+    static List<ChildRun> of(JdbcEvidenceConnection connection, RunKey parent) throws SQLException {
         String sql = "SELECT " + JdbcEvidenceRuns.COLUMNS + ", kind FROM trellara.snapshot_runs"
                 + " WHERE source_id = ? AND dataset_id = ? AND parent_run_id = ?";
-        return new JdbcEvidenceQuery(connection, sql)
-                        .key(parent)
-                        .list(row -> new ChildRun(
-                                JdbcEvidenceRuns.row(row),
-                                parent.runId(),
-                                ChildKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT))))
-                        .stream()
-                        .sorted(Comparator.comparingLong(ChildRun::request))
-                        .toList();
+        return connection
+                .query(sql)
+                .key(parent)
+                .list(row -> new ChildRun(
+                        JdbcEvidenceRuns.row(row),
+                        parent.runId(),
+                        ChildKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT))))
+                .stream()
+                .sorted(Comparator.comparingLong(ChildRun::request))
+                .toList();
     }
 }

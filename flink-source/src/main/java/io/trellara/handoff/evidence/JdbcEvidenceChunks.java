@@ -5,13 +5,10 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
-import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,54 +17,31 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
-/**
- * SQL of {@code snapshot_chunks}, in slices and batches, so that tens of thousands of chunks are seconds. Moves go by
- * the primary key one by one: for a set-wise join the planner would trust the statistics of a table just filled.
- */
+/** SQL of {@code snapshot_chunks}, in slices and batches, so that tens of thousands of chunks are seconds. */
 final class JdbcEvidenceChunks {
     private static final int SLICE = 10_000;
     private static final String THIS_RUN = " c.source_id = ? AND c.dataset_id = ? AND c.run_id = ?";
     private static final String COLUMNS = "c.relation, c.chunk, c.lower_key, c.upper_key, c.state, c.wave,"
             + " c.first_floor, c.boundary, c.gate, c.attempts, c.copied_rows, c.bytes, c.checkpoint_id";
-    private static final String MOVE = "UPDATE trellara.snapshot_chunks c SET updated_at = now(), state = ?, wave = ?,"
-            + " first_floor = ?, boundary = ?, gate = ?, attempts = ?, copied_rows = ?, bytes = ?, checkpoint_id = ?"
-            + " WHERE c.relation = ? AND c.chunk = ? AND c.state = ? AND c.attempts = ? AND" + THIS_RUN;
 
     private JdbcEvidenceChunks() {}
 
-    static void insert(Connection connection, RunKey run, List<ChunkRecord> chunks) throws SQLException {
+    static void insert(JdbcEvidenceConnection connection, RunKey run, List<ChunkRecord> chunks) throws SQLException {
         for (List<ChunkRecord> slice : slices(chunks)) {
-            new JdbcEvidenceQuery(
-                            connection,
-                            "INSERT INTO trellara.snapshot_chunks (source_id, dataset_id, run_id, relation, chunk,"
-                                    + " lower_key, upper_key, state, wave, first_floor) SELECT ?, ?, ?, m.*"
-                                    + " FROM unnest(?::text[], ?::int4[], ?::text[], ?::text[], ?::text[], ?::int4[],"
-                                    + " ?::text[]) AS m")
+            connection
+                    .query("INSERT INTO trellara.snapshot_chunks (source_id, dataset_id, run_id, relation, chunk,"
+                            + " lower_key, upper_key, state, wave, first_floor) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
                     .key(run)
-                    .array("text", column(slice, c -> c.id().relation().toString()))
-                    .array("int4", column(slice, c -> c.id().number()))
-                    .array(
-                            "text",
-                            column(
-                                    slice,
-                                    c -> c.range().lower().map(CellText::write).orElse(null)))
-                    .array(
-                            "text",
-                            column(
-                                    slice,
-                                    c -> c.range().upper().map(CellText::write).orElse(null)))
-                    .array("text", column(slice, c -> c.state().text()))
-                    .array(
-                            "int4",
-                            column(slice, c -> c.wave().isPresent() ? c.wave().getAsInt() : null))
-                    .array(
-                            "text",
-                            column(
-                                    slice,
-                                    c -> c.firstFloor().map(Position::toString).orElse(null)))
-                    .update();
+                    .updateEach(
+                            slice,
+                            (query, chunk) -> query.text(chunk.id().relation().toString())
+                                    .number(chunk.id().number())
+                                    .text(chunk.range().lower().map(CellText::write))
+                                    .text(chunk.range().upper().map(CellText::write))
+                                    .text(chunk.state().text())
+                                    .number(chunk.waveNumber())
+                                    .lsn(chunk.firstFloor()));
         }
     }
 
@@ -75,57 +49,32 @@ final class JdbcEvidenceChunks {
      * Compares and sets. A row that is already as {@code after} says is success: the answer to an earlier commit was
      * lost. Any other one is an EVIDENCE_CONFLICT, and the transaction must not commit.
      */
-    static void move(Connection connection, RunKey run, List<ChunkMove> moves) throws SQLException {
-        List<ChunkMove> missed = new ArrayList<>();
-        for (List<ChunkMove> slice : slices(moves)) {
-            int[] changed =
-                    new JdbcEvidenceQuery(connection, MOVE).updateEach(slice, (query, move) -> bind(query, run, move));
-            for (int i = 0; i < changed.length; i++) {
-                if (changed[i] != 1) {
-                    missed.add(slice.get(i));
-                }
-            }
-        }
+    static void move(JdbcEvidenceConnection connection, RunKey run, List<ChunkMove> moves) throws SQLException {
+        List<ChunkMove> missed = JdbcEvidenceChunkMoves.missed(connection, run, moves);
         if (!missed.isEmpty()) {
             requireThere(connection, run, missed);
         }
     }
 
-    static List<ChunkRecord> all(Connection connection, RunKey run) throws SQLException {
-        String sql = "SELECT " + COLUMNS + " FROM trellara.snapshot_chunks c WHERE" + THIS_RUN
-                + " ORDER BY c.relation COLLATE \"C\", c.chunk";
-        return new JdbcEvidenceQuery(connection, sql).key(run).list(JdbcEvidenceChunks::row);
+    static List<ChunkRecord> all(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        String sql = "SELECT " + COLUMNS + " FROM trellara.snapshot_chunks c WHERE" + THIS_RUN + " ORDER BY "
+                + connection.sql().byBytes("c.relation") + ", c.chunk";
+        return connection.query(sql).key(run).list(JdbcEvidenceChunks::row);
     }
 
     /** The highest number of claims of any chunk; empty when there is no chunk. */
-    static OptionalInt mostAttempts(Connection connection, RunKey run) throws SQLException {
+    static OptionalInt mostAttempts(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
         String sql = "SELECT max(c.attempts) AS n FROM trellara.snapshot_chunks c WHERE" + THIS_RUN;
-        OptionalLong most = new JdbcEvidenceQuery(connection, sql)
+        OptionalLong most = connection
+                .query(sql)
                 .key(run)
                 .first(row -> JdbcEvidenceQuery.number(row, "n"))
                 .orElse(OptionalLong.empty());
         return most.isPresent() ? OptionalInt.of((int) most.getAsLong()) : OptionalInt.empty();
     }
 
-    private static void bind(JdbcEvidenceQuery query, RunKey run, ChunkMove move) {
-        ChunkRecord after = move.after();
-        query.text(after.state().text())
-                .number(wave(after))
-                .lsn(after.firstFloor())
-                .lsn(after.boundary())
-                .lsn(after.gate())
-                .number(after.attempts())
-                .number(after.copiedRows())
-                .number(after.bytes())
-                .number(after.checkpointId())
-                .text(after.id().relation().toString())
-                .number(after.id().number())
-                .text(move.before().state().text())
-                .number(move.before().attempts())
-                .key(run);
-    }
-
-    private static void requireThere(Connection connection, RunKey run, List<ChunkMove> moves) throws SQLException {
+    private static void requireThere(JdbcEvidenceConnection connection, RunKey run, List<ChunkMove> moves)
+            throws SQLException {
         Map<ChunkId, ChunkRecord> present = all(connection, run).stream()
                 .collect(Collectors.toMap(ChunkRecord::id, Function.identity(), (a, b) -> a));
         for (ChunkMove move : moves) {
@@ -169,13 +118,5 @@ final class JdbcEvidenceChunks {
         return IntStream.iterate(0, from -> from < all.size(), from -> from + SLICE)
                 .mapToObj(from -> all.subList(from, Math.min(all.size(), from + SLICE)))
                 .toList();
-    }
-
-    private static <T> Object[] column(List<T> rows, Function<T, @Nullable Object> cell) {
-        return rows.stream().map(cell).toArray();
-    }
-
-    private static OptionalLong wave(ChunkRecord chunk) {
-        return chunk.wave().isPresent() ? OptionalLong.of(chunk.wave().getAsInt()) : OptionalLong.empty();
     }
 }

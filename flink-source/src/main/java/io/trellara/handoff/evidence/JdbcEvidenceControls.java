@@ -5,8 +5,6 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Array;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -21,39 +19,39 @@ final class JdbcEvidenceControls {
 
     private JdbcEvidenceControls() {}
 
-    static long insert(Connection connection, ControlRequest request) throws SQLException {
-        JdbcEvidenceQuery query = new JdbcEvidenceQuery(
-                        connection,
-                        "INSERT INTO trellara.run_controls (source_id, dataset_id, run_id, kind, relation, chunks,"
-                                + " wave_rows, chunk_rows, rows_per_second, requested_by)"
-                                + " VALUES (?, ?, ?, ?, ?, nullif(?, '{}'::int4[]), ?, ?, ?, ?) RETURNING id")
+    static long insert(JdbcEvidenceConnection connection, ControlRequest request) throws SQLException {
+        EvidenceSql sql = connection.sql();
+        JdbcEvidenceQuery query = connection
+                .query("INSERT INTO trellara.run_controls (source_id, dataset_id, run_id, kind, relation, chunks,"
+                        + " wave_rows, chunk_rows, rows_per_second, requested_by)"
+                        + " VALUES (?, ?, ?, ?, ?, " + sql.numbersParameter() + ", ?, ?, ?, ?)")
                 .key(request.run())
                 .text(request.kind().text())
                 .text(request.relation().map(Relation::toString))
-                .array("int4", request.chunks().toArray())
+                .text(request.chunks().isEmpty() ? Optional.empty() : Optional.of(sql.numbers(request.chunks())))
                 .number(request.tuning().waveRows())
                 .number(request.tuning().chunkRows())
                 .number(request.tuning().rowsPerSecond())
                 .text(request.requestedBy());
-        return query.first(row -> row.getLong(1)).orElseThrow();
+        return query.insert();
     }
 
-    static List<ControlRecord> all(Connection connection, RunKey run) throws SQLException {
-        return new JdbcEvidenceQuery(connection, SELECT + " ORDER BY id")
-                .key(run)
-                .list(JdbcEvidenceControls::row);
+    static List<ControlRecord> all(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        return connection.query(SELECT + " ORDER BY id").key(run).list(JdbcEvidenceControls::row);
     }
 
     /** By their state, not by the highest id seen: an id may be given out before and committed after another one. */
-    static List<ControlRecord> requested(Connection connection, RunKey run) throws SQLException {
-        return new JdbcEvidenceQuery(connection, SELECT + " AND state = 'requested' ORDER BY id")
+    static List<ControlRecord> requested(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        return connection
+                .query(SELECT + " AND state = 'requested' ORDER BY id")
                 .key(run)
                 .list(JdbcEvidenceControls::row);
     }
 
     /** Compares and sets; the same answer again changes nothing. */
-    static void answer(Connection connection, RunKey run, ControlAnswer answer) throws SQLException {
-        ControlRecord found = new JdbcEvidenceQuery(connection, SELECT + " AND id = ? FOR UPDATE")
+    static void answer(JdbcEvidenceConnection connection, RunKey run, ControlAnswer answer) throws SQLException {
+        ControlRecord found = connection
+                .query(SELECT + " AND id = ? FOR UPDATE")
                 .key(run)
                 .number(answer.id())
                 .first(JdbcEvidenceControls::row)
@@ -65,10 +63,9 @@ final class JdbcEvidenceControls {
         if (!forward) {
             throw conflict(run, answer, found.state().text());
         }
-        new JdbcEvidenceQuery(
-                        connection,
-                        "UPDATE trellara.run_controls SET state = ?, child_run_id = coalesce(child_run_id, ?),"
-                                + " code = ?, reason = ?, answered_at = now() WHERE id = ?")
+        connection
+                .query("UPDATE trellara.run_controls SET state = ?, child_run_id = coalesce(child_run_id, ?),"
+                        + " code = ?, reason = ?, answered_at = current_timestamp(6) WHERE id = ?")
                 .text(answer.state().text())
                 .text(answer.child().map(RunKey::runId))
                 .text(answer.code())
@@ -83,12 +80,13 @@ final class JdbcEvidenceControls {
                 JdbcEvidenceQuery.number(row, "wave_rows"),
                 JdbcEvidenceQuery.number(row, "chunk_rows"),
                 JdbcEvidenceQuery.number(row, "rows_per_second"));
-        Optional<Array> chunks = Optional.ofNullable(row.getArray("chunks"));
         ControlRequest request = new ControlRequest(
                 run,
                 ControlKind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
                 JdbcEvidenceQuery.text(row, "relation").map(Relation::parse),
-                chunks.isPresent() ? List.of((Integer[]) chunks.get().getArray()) : List.of(),
+                JdbcEvidenceQuery.text(row, "chunks")
+                        .map(EvidenceSql::readNumbers)
+                        .orElse(List.of()),
                 tuning,
                 row.getString("requested_by"));
         return new ControlRecord(

@@ -4,7 +4,6 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +16,12 @@ import java.util.List;
 final class JdbcEvidenceFence {
     /** A change with an answer. */
     interface Change<T> {
-        T apply(Connection connection, RunDraft draft) throws SQLException;
+        T apply(JdbcEvidenceConnection connection, RunDraft draft) throws SQLException;
     }
 
     /** A change without one. */
     interface Action {
-        void apply(Connection connection, RunDraft draft) throws SQLException;
+        void apply(JdbcEvidenceConnection connection, RunDraft draft) throws SQLException;
     }
 
     /** What one try left behind for the next one, after its commit's answer was lost. */
@@ -48,7 +47,7 @@ final class JdbcEvidenceFence {
 
     /** What is done beside the run's row, and may be done twice. */
     interface Step {
-        void apply(Connection connection) throws SQLException;
+        void apply(JdbcEvidenceConnection connection) throws SQLException;
     }
 
     /** Does it while this writer is the run's, and leaves the run's row as it is. */
@@ -85,7 +84,7 @@ final class JdbcEvidenceFence {
         });
     }
 
-    private JdbcEvidenceRuns.Locked locked(Connection connection) throws SQLException {
+    private JdbcEvidenceRuns.Locked locked(JdbcEvidenceConnection connection) throws SQLException {
         JdbcEvidenceRuns.Locked locked = JdbcEvidenceRuns.lock(connection, run)
                 .orElseThrow(() -> HandoffException.bug("run " + run, "no row", "the row that was opened"));
         if (locked.row().fence() != fence) {

@@ -9,10 +9,12 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** One statement with its parameters, bound in the order of the calls. One thread; used once. */
 final class JdbcEvidenceQuery {
@@ -74,12 +76,6 @@ final class JdbcEvidenceQuery {
         return this;
     }
 
-    /** An array of the server's type {@code type}. */
-    JdbcEvidenceQuery array(String type, Object... values) {
-        parameters.add((statement, index) -> statement.setArray(index, connection.createArrayOf(type, values)));
-        return this;
-    }
-
     /** Runs it and returns the number of rows changed. */
     int update() throws SQLException {
         try (PreparedStatement statement = prepare()) {
@@ -87,10 +83,22 @@ final class JdbcEvidenceQuery {
         }
     }
 
+    /** Runs an INSERT of one row, and returns the {@code id} that the database has given it. */
+    long insert() throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql, new String[] {"id"})) {
+            bind(statement);
+            statement.executeUpdate();
+            try (ResultSet keys = statement.getGeneratedKeys()) {
+                keys.next();
+                return keys.getLong(1);
+            }
+        }
+    }
+
     /**
      * Runs it once for each of {@code rows}: {@code parametersOf} adds a row's values to what is bound already.
      *
-     * @return for each row the number of rows changed
+     * @return for each row the number of rows changed; not known of an INSERT
      */
     <T> int[] updateEach(List<T> rows, BiConsumer<JdbcEvidenceQuery, T> parametersOf) throws SQLException {
         int common = parameters.size();
@@ -117,6 +125,11 @@ final class JdbcEvidenceQuery {
                 return all;
             }
         }
+    }
+
+    /** Parameters in parentheses, for a list after IN. */
+    static String in(Collection<?> values) {
+        return values.stream().map(value -> "?").collect(Collectors.joining(", ", "(", ")"));
     }
 
     /** The first row, if any. */

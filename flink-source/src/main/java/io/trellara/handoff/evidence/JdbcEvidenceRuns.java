@@ -5,7 +5,6 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -26,47 +25,50 @@ final class JdbcEvidenceRuns {
 
     private JdbcEvidenceRuns() {}
 
-    static Optional<RunRecord> find(Connection connection, RunKey run) throws SQLException {
-        return new JdbcEvidenceQuery(connection, SELECT + THIS_RUN).key(run).first(JdbcEvidenceRuns::row);
+    static Optional<RunRecord> find(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        return connection.query(SELECT + THIS_RUN).key(run).first(JdbcEvidenceRuns::row);
     }
 
-    static List<RunRecord> ofDataset(Connection connection, String sourceId, String datasetId) throws SQLException {
+    static List<RunRecord> ofDataset(JdbcEvidenceConnection connection, String sourceId, String datasetId)
+            throws SQLException {
         String sql = SELECT + " WHERE source_id = ? AND dataset_id = ? AND parent_run_id IS NULL"
                 + " ORDER BY started_at DESC, run_id DESC";
-        return new JdbcEvidenceQuery(connection, sql)
-                .text(sourceId)
-                .text(datasetId)
-                .list(JdbcEvidenceRuns::row);
+        return connection.query(sql).text(sourceId).text(datasetId).list(JdbcEvidenceRuns::row);
     }
 
-    static Optional<Locked> lock(Connection connection, RunKey run) throws SQLException {
-        return new JdbcEvidenceQuery(connection, SELECT + THIS_RUN + " FOR UPDATE")
+    static Optional<Locked> lock(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        return connection
+                .query(SELECT + THIS_RUN + " FOR UPDATE")
                 .key(run)
                 .first(row -> new Locked(row(row), row.getLong("revision")));
     }
 
-    static void insert(Connection connection, RunKey run, String schedule, String sourceKind) throws SQLException {
-        new JdbcEvidenceQuery(
-                        connection,
+    static void insert(JdbcEvidenceConnection connection, RunKey run, String schedule, String sourceKind)
+            throws SQLException {
+        connection
+                .query(
                         "INSERT INTO trellara.snapshot_runs (source_id, dataset_id, run_id, state, schedule, source_kind)"
-                                + " VALUES (?, ?, ?, 'planned', ?, ?) ON CONFLICT DO NOTHING")
+                                + " VALUES (?, ?, ?, 'planned', ?, ?)"
+                                + connection.sql().ifAbsent())
                 .key(run)
                 .text(schedule)
                 .text(sourceKind)
                 .update();
     }
 
-    static Optional<String> sourceKind(Connection connection, RunKey run) throws SQLException {
-        return new JdbcEvidenceQuery(connection, "SELECT source_kind FROM trellara.snapshot_runs" + THIS_RUN)
+    static Optional<String> sourceKind(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        return connection
+                .query("SELECT source_kind FROM trellara.snapshot_runs" + THIS_RUN)
                 .key(run)
                 .first(row -> row.getString(1));
     }
 
     /** Records the number of lanes where none is recorded; requires it where one is. */
-    static void bindLanes(Connection connection, RunKey run, int lanes) throws SQLException {
-        String sql = "UPDATE trellara.snapshot_runs SET lanes = coalesce(lanes, ?)" + THIS_RUN + " RETURNING lanes";
-        int recorded = new JdbcEvidenceQuery(connection, sql)
-                .number(lanes)
+    static void bindLanes(JdbcEvidenceConnection connection, RunKey run, int lanes) throws SQLException {
+        String sql = "UPDATE trellara.snapshot_runs SET lanes = coalesce(lanes, ?)" + THIS_RUN;
+        connection.query(sql).number(lanes).key(run).update();
+        int recorded = connection
+                .query("SELECT lanes FROM trellara.snapshot_runs" + THIS_RUN)
                 .key(run)
                 .first(row -> row.getInt(1))
                 .orElseThrow(() -> HandoffException.bug("run " + run, "no row under its own lock", "a row"));
@@ -81,20 +83,23 @@ final class JdbcEvidenceRuns {
     }
 
     /** Raises the fence by one and returns it (R6). */
-    static long raiseFence(Connection connection, RunKey run) throws SQLException {
-        String sql = "UPDATE trellara.snapshot_runs SET fence = fence + 1, revision = revision + 1, updated_at = now()"
-                + THIS_RUN + " RETURNING fence";
-        return new JdbcEvidenceQuery(connection, sql)
+    static long raiseFence(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        String sql =
+                "UPDATE trellara.snapshot_runs SET fence = fence + 1, revision = revision + 1, updated_at = current_timestamp(6)"
+                        + THIS_RUN;
+        connection.query(sql).key(run).update();
+        return connection
+                .query("SELECT fence FROM trellara.snapshot_runs" + THIS_RUN)
                 .key(run)
                 .first(row -> row.getLong(1))
                 .orElseThrow(() -> HandoffException.bug("run " + run, "no row after its insert", "a row"));
     }
 
     /** Gives a run within a run its parent's fence; the caller holds the parent's row. */
-    static void takeFence(Connection connection, RunKey child, long fence) throws SQLException {
-        new JdbcEvidenceQuery(
-                        connection,
-                        "UPDATE trellara.snapshot_runs SET fence = ?, revision = revision + 1, updated_at = now()"
+    static void takeFence(JdbcEvidenceConnection connection, RunKey child, long fence) throws SQLException {
+        connection
+                .query(
+                        "UPDATE trellara.snapshot_runs SET fence = ?, revision = revision + 1, updated_at = current_timestamp(6)"
                                 + THIS_RUN)
                 .number(fence)
                 .key(child)
@@ -102,15 +107,14 @@ final class JdbcEvidenceRuns {
     }
 
     /** Writes the draft where the fence is still {@code fence}; the caller holds the row's lock. */
-    static void save(Connection connection, RunDraft draft, long fence) throws SQLException {
+    static void save(JdbcEvidenceConnection connection, RunDraft draft, long fence) throws SQLException {
         RunRecord run = draft.record();
-        int changed = new JdbcEvidenceQuery(
-                        connection,
-                        "UPDATE trellara.snapshot_runs SET state = ?, source_identity = ?, slot_name = ?,"
-                                + " consistent_lsn = ?, current_relation = ?, copied_rows = ?, failure_code = ?,"
-                                + " failure_reason = ?, stream_position = ?, stream_checkpoint_id = ?, last_sink_halt = ?,"
-                                + " forwarded_changes = ?, suppressed_changes = ?, replayed_changes = ?, revision = revision + 1, updated_at = now()"
-                                + THIS_RUN + " AND fence = ?")
+        int changed = connection
+                .query("UPDATE trellara.snapshot_runs SET state = ?, source_identity = ?, slot_name = ?,"
+                        + " consistent_lsn = ?, current_relation = ?, copied_rows = ?, failure_code = ?,"
+                        + " failure_reason = ?, stream_position = ?, stream_checkpoint_id = ?, last_sink_halt = ?,"
+                        + " forwarded_changes = ?, suppressed_changes = ?, replayed_changes = ?, revision = revision + 1, updated_at = current_timestamp(6)"
+                        + THIS_RUN + " AND fence = ?")
                 .text(run.state().text())
                 .text(run.sourceIdentity())
                 .text(run.slotName())
@@ -136,10 +140,11 @@ final class JdbcEvidenceRuns {
         }
     }
 
-    static List<Transition> transitions(Connection connection, RunKey run) throws SQLException {
+    static List<Transition> transitions(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
         String sql = "SELECT from_state, to_state, at, fence, reason, code FROM trellara.run_transitions" + THIS_RUN
                 + " ORDER BY id";
-        return new JdbcEvidenceQuery(connection, sql)
+        return connection
+                .query(sql)
                 .key(run)
                 .list(row -> new Transition(
                         state(row.getString("from_state")),
@@ -150,12 +155,12 @@ final class JdbcEvidenceRuns {
                         JdbcEvidenceQuery.text(row, "code")));
     }
 
-    private static void append(Connection connection, RunKey run, RunDraft.Move move, long fence) throws SQLException {
-        new JdbcEvidenceQuery(
-                        connection,
-                        "INSERT INTO trellara.run_transitions"
-                                + " (source_id, dataset_id, run_id, from_state, to_state, fence, reason, code)"
-                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    private static void append(JdbcEvidenceConnection connection, RunKey run, RunDraft.Move move, long fence)
+            throws SQLException {
+        connection
+                .query("INSERT INTO trellara.run_transitions"
+                        + " (source_id, dataset_id, run_id, from_state, to_state, fence, reason, code)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
                 .key(run)
                 .text(move.from().text())
                 .text(move.to().text())

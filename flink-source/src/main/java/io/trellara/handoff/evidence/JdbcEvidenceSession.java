@@ -1,10 +1,7 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.config.ConnectionConfig;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +14,14 @@ final class JdbcEvidenceSession implements AutoCloseable {
     /** One transaction's work; repeated as a whole after a transient failure. */
     @FunctionalInterface
     interface Work<T> {
-        T run(Connection connection) throws SQLException;
+        T run(JdbcEvidenceConnection connection) throws SQLException;
     }
 
     private static final long[] PAUSES_MILLIS = {100, 500, 2_000};
 
     private final ConnectionConfig database;
     private final String application;
-    private volatile @Nullable Connection connection;
+    private volatile @Nullable JdbcEvidenceConnection connection;
     private volatile boolean closed;
 
     JdbcEvidenceSession(ConnectionConfig database, String application) {
@@ -36,14 +33,14 @@ final class JdbcEvidenceSession implements AutoCloseable {
     <T> T transaction(Work<T> work) {
         for (int attempt = 0; ; attempt++) {
             try {
-                Connection open = connected();
+                JdbcEvidenceConnection open = connected();
                 T result = work.run(open);
-                open.commit();
+                open.jdbc().commit();
                 return result;
             } catch (SQLException e) {
                 abandon();
-                if (closed || attempt >= PAUSES_MILLIS.length || !JdbcEvidenceFailures.isTransient(e)) {
-                    throw JdbcEvidenceFailures.translate(e, "evidence " + database.url());
+                if (closed || attempt >= PAUSES_MILLIS.length || !passes(e)) {
+                    throw JdbcEvidenceFailures.translate(e, database);
                 }
                 pause(PAUSES_MILLIS[attempt]);
             } catch (RuntimeException e) {
@@ -59,10 +56,10 @@ final class JdbcEvidenceSession implements AutoCloseable {
         abandon();
     }
 
-    private Connection connected() throws SQLException {
-        Connection open = connection;
+    private JdbcEvidenceConnection connected() throws SQLException {
+        JdbcEvidenceConnection open = connection;
         if (open == null) {
-            open = connect(database, application);
+            open = JdbcEvidenceOpening.open(database, application);
             connection = open;
         }
         if (closed) {
@@ -72,11 +69,15 @@ final class JdbcEvidenceSession implements AutoCloseable {
         return open;
     }
 
+    private boolean passes(SQLException failure) {
+        return JdbcEvidenceMeaning.of(database.kind(), failure) == JdbcEvidenceMeaning.TRANSIENT;
+    }
+
     private void rollback() {
-        Connection open = connection;
+        JdbcEvidenceConnection open = connection;
         try {
             if (open != null) {
-                open.rollback();
+                open.jdbc().rollback();
             }
         } catch (SQLException e) {
             abandon();
@@ -85,41 +86,15 @@ final class JdbcEvidenceSession implements AutoCloseable {
 
     /** Nothing of a failed transaction is worth keeping: the server rolls back when the connection ends. */
     private void abandon() {
-        Connection open = connection;
+        JdbcEvidenceConnection open = connection;
         connection = null;
         if (open != null) {
             try {
-                open.abort(Runnable::run);
+                open.jdbc().abort(Runnable::run);
             } catch (SQLException e) {
                 // it is gone already, which is what was wanted
                 return;
             }
-        }
-    }
-
-    private static Connection connect(ConnectionConfig database, String application) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", database.username());
-        properties.setProperty("password", database.password());
-        properties.setProperty("ApplicationName", application);
-        properties.setProperty("connectTimeout", "10");
-        properties.setProperty("socketTimeout", "60");
-        properties.setProperty("tcpKeepAlive", "true");
-        Connection open = new org.postgresql.Driver().connect(database.url(), properties);
-        if (open == null) {
-            throw new SQLException("not a PostgreSQL URL", "08001");
-        }
-        try (Statement statement = open.createStatement()) {
-            statement.execute("SET lock_timeout = '20s'");
-            statement.execute("SET statement_timeout = '50s'");
-            // evidence that a crash of its server can take back is none
-            statement.execute("SELECT pg_catalog.set_config('synchronous_commit', 'on', false)"
-                    + " WHERE pg_catalog.current_setting('synchronous_commit') = 'off'");
-            open.setAutoCommit(false);
-            return open;
-        } catch (SQLException e) {
-            open.close();
-            throw e;
         }
     }
 

@@ -7,15 +7,15 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The evidence in a PostgreSQL database. One connection, shared with the writers that it opens; one thread, but
- * {@link #close} may come from any and breaks what is under way. Errors: EVIDENCE_UNAVAILABLE once the budget of
+ * The evidence in a database of PostgreSQL or MySQL. One connection, shared with the writers that it opens; one thread,
+ * but {@link #close} may come from any and breaks what is under way. Errors: EVIDENCE_UNAVAILABLE once the budget of
  * retries is spent, EVIDENCE_UNREACHABLE, EVIDENCE_SCHEMA_MISSING, EVIDENCE_SCHEMA_NEWER, EVIDENCE_CONFLICT.
  */
 public final class JdbcEvidenceStore implements EvidenceStore {
@@ -121,18 +121,20 @@ public final class JdbcEvidenceStore implements EvidenceStore {
         session.close();
     }
 
-    private static Optional<Integer> version(Connection connection) throws SQLException {
+    private static Optional<Integer> version(JdbcEvidenceConnection connection) throws SQLException {
         String history = EvidenceSchema.NAME + "." + EvidenceSchema.EVIDENCE_HISTORY;
-        boolean there = new JdbcEvidenceQuery(connection, "SELECT pg_catalog.to_regclass(?) IS NOT NULL")
+        boolean there = connection
+                .query(connection.sql().tableThere())
                 .text(history)
                 .first(row -> row.getBoolean(1))
                 .orElse(false);
         if (!there) {
             return Optional.empty();
         }
-        String newest =
-                "SELECT coalesce(max(version::int), 0) FROM " + history + " WHERE success AND version IS NOT NULL";
-        return new JdbcEvidenceQuery(connection, newest).first(row -> row.getInt(1));
+        String applied = "SELECT version FROM " + history + " WHERE success AND version IS NOT NULL";
+        return connection.query(applied).list(row -> Integer.valueOf(row.getString(1))).stream()
+                .max(Comparator.naturalOrder())
+                .or(() -> Optional.of(0));
     }
 
     private static void requireSame(RunKey run, String what, Optional<String> recorded, String now) {

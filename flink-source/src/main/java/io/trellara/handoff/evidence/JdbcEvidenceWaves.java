@@ -5,7 +5,6 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,21 +18,21 @@ final class JdbcEvidenceWaves {
 
     private JdbcEvidenceWaves() {}
 
-    static List<WaveRecord> all(Connection connection, RunKey run) throws SQLException {
-        return new JdbcEvidenceQuery(connection, SELECT + " ORDER BY wave")
-                .key(run)
-                .list(JdbcEvidenceWaves::row);
+    static List<WaveRecord> all(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
+        return connection.query(SELECT + " ORDER BY wave").key(run).list(JdbcEvidenceWaves::row);
     }
 
-    static void open(Connection connection, RunKey run, int wave, Position floor) throws SQLException {
-        new JdbcEvidenceQuery(
-                        connection,
-                        "INSERT INTO trellara.snapshot_waves (source_id, dataset_id, run_id, wave, floor)"
-                                + " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
-                .key(run)
-                .number(wave)
-                .lsn(floor)
-                .update();
+    /** Opens it where it is not there; the caller holds the run's row. */
+    static void open(JdbcEvidenceConnection connection, RunKey run, int wave, Position floor) throws SQLException {
+        if (find(connection, run, wave).isEmpty()) {
+            connection
+                    .query("INSERT INTO trellara.snapshot_waves (source_id, dataset_id, run_id, wave, floor)"
+                            + " VALUES (?, ?, ?, ?, ?)")
+                    .key(run)
+                    .number(wave)
+                    .lsn(floor)
+                    .update();
+        }
         WaveRecord row = require(connection, run, wave);
         if (!row.floor().equals(floor) || row.outcome().isPresent()) {
             throw conflict(run, wave, "floor " + row.floor() + state(row), "floor " + floor + ", open");
@@ -41,7 +40,8 @@ final class JdbcEvidenceWaves {
     }
 
     /** Records the view's boundary, which covers the floor and never changes (R2). */
-    static void boundary(Connection connection, RunKey run, int wave, Position boundary) throws SQLException {
+    static void boundary(JdbcEvidenceConnection connection, RunKey run, int wave, Position boundary)
+            throws SQLException {
         WaveRecord row = require(connection, run, wave);
         if (!boundary.covers(row.floor())) {
             throw new HandoffException(new Finding(
@@ -54,8 +54,8 @@ final class JdbcEvidenceWaves {
         if (row.outcome().isPresent() || !row.boundary().orElse(boundary).equals(boundary)) {
             throw conflict(run, wave, "boundary " + row.boundary() + state(row), "boundary " + boundary + ", open");
         }
-        new JdbcEvidenceQuery(
-                        connection, "UPDATE trellara.snapshot_waves SET boundary = ?" + THIS_RUN + " AND wave = ?")
+        connection
+                .query("UPDATE trellara.snapshot_waves SET boundary = ?" + THIS_RUN + " AND wave = ?")
                 .lsn(boundary)
                 .key(run)
                 .number(wave)
@@ -65,7 +65,7 @@ final class JdbcEvidenceWaves {
     /**
      * Requires that a claim in {@code wave} reads the view that the evidence knows, or a reader's own above the floor.
      */
-    static void requireBoundary(Connection connection, RunKey run, int wave, Optional<Position> claimed)
+    static void requireBoundary(JdbcEvidenceConnection connection, RunKey run, int wave, Optional<Position> claimed)
             throws SQLException {
         WaveRecord row = require(connection, run, wave);
         if (row.outcome().isPresent() || claimed.filter(row::admits).isEmpty()) {
@@ -77,7 +77,7 @@ final class JdbcEvidenceWaves {
         }
     }
 
-    static void close(Connection connection, RunKey run, int wave, String outcome) throws SQLException {
+    static void close(JdbcEvidenceConnection connection, RunKey run, int wave, String outcome) throws SQLException {
         WaveRecord row = require(connection, run, wave);
         if (row.outcome().isPresent()) {
             if (!row.outcome().get().equals(outcome)) {
@@ -85,22 +85,22 @@ final class JdbcEvidenceWaves {
             }
             return;
         }
-        new JdbcEvidenceQuery(
-                        connection,
-                        "UPDATE trellara.snapshot_waves SET closed_at = now(), outcome = ?" + THIS_RUN
-                                + " AND wave = ?")
+        connection
+                .query("UPDATE trellara.snapshot_waves SET closed_at = current_timestamp(6), outcome = ?" + THIS_RUN
+                        + " AND wave = ?")
                 .text(outcome)
                 .key(run)
                 .number(wave)
                 .update();
     }
 
-    private static WaveRecord require(Connection connection, RunKey run, int wave) throws SQLException {
-        return new JdbcEvidenceQuery(connection, SELECT + " AND wave = ?")
-                .key(run)
-                .number(wave)
-                .first(JdbcEvidenceWaves::row)
-                .orElseThrow(() -> conflict(run, wave, "no row", "an open wave"));
+    private static WaveRecord require(JdbcEvidenceConnection connection, RunKey run, int wave) throws SQLException {
+        return find(connection, run, wave).orElseThrow(() -> conflict(run, wave, "no row", "an open wave"));
+    }
+
+    private static Optional<WaveRecord> find(JdbcEvidenceConnection connection, RunKey run, int wave)
+            throws SQLException {
+        return connection.query(SELECT + " AND wave = ?").key(run).number(wave).first(JdbcEvidenceWaves::row);
     }
 
     private static WaveRecord row(ResultSet row) throws SQLException {

@@ -7,7 +7,6 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -257,7 +256,7 @@ final class JdbcEvidenceWriter implements RunWriter {
         });
     }
 
-    private void insertRelations(Connection connection, List<RelationSchema> schemas, Set<ChunkId> chunks)
+    private void insertRelations(JdbcEvidenceConnection connection, List<RelationSchema> schemas, Set<ChunkId> chunks)
             throws SQLException {
         for (RelationSchema schema : schemas) {
             long count = chunks.stream()
@@ -267,7 +266,7 @@ final class JdbcEvidenceWriter implements RunWriter {
         }
     }
 
-    private List<Blocker> copyBlockers(Connection connection, RunDraft draft) throws SQLException {
+    private List<Blocker> copyBlockers(JdbcEvidenceConnection connection, RunDraft draft) throws SQLException {
         List<Blocker> found = new ArrayList<>(HandoffBlockers.of(
                 run.toString(), draft.record().consistentLsn(), JdbcEvidenceHandoff.copied(connection, run)));
         if (draft.state() == RunState.FAILED_RECOVERABLE) {

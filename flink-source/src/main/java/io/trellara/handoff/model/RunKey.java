@@ -11,9 +11,15 @@ import java.io.Serializable;
  */
 public record RunKey(String sourceId, String datasetId, String runId) implements Serializable {
     public RunKey {
-        if (sourceId.isBlank() || datasetId.isBlank() || runId.isBlank()) {
-            throw new IllegalArgumentException("a run key needs a source, a dataset and a run id");
+        if (!isName(sourceId) || !isName(datasetId) || !isName(runId)) {
+            throw new IllegalArgumentException(
+                    "a run key needs a source, a dataset and a run id, without spaces around");
         }
+    }
+
+    /** A database that pads texts with spaces would take one with spaces behind it for the one without. */
+    private static boolean isName(String text) {
+        return !text.isBlank() && text.equals(text.strip());
     }
 
     @Override

@@ -19,13 +19,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs within a run, and the requests that lead to them. */
+@ParameterizedClass
+@EnumSource(EvidenceServer.Kind.class)
 final class EvidenceChildrenIT {
     private static final Lsn FLOOR = Lsn.parse("0/9000");
     private static final Lsn VIEW = Lsn.parse("0/9800");
@@ -37,12 +42,15 @@ final class EvidenceChildrenIT {
     private JdbcEvidenceStore store;
     private EvidenceRun parent;
 
-    @BeforeAll
-    static void startServer() {
-        server = EvidenceServer.start(EvidenceServer.Kind.POSTGRESQL);
+    @Parameter
+    private EvidenceServer.Kind kind;
+
+    @BeforeParameterizedClassInvocation
+    static void startServer(EvidenceServer.Kind kind) {
+        server = EvidenceServer.start(kind);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stopServer() {
         server.close();
     }
@@ -92,7 +100,7 @@ final class EvidenceChildrenIT {
                 .returns(FLOOR, HandoffEvent::watermark)
                 .returns(VIEW, HandoffEvent::largestBoundary);
         assertThat(store.transitions(CHILD)).hasSize(5);
-        assertThat(parentsImage()).isEqualTo(before);
+        assertThat(parentsImage()).as("at %s", kind).isEqualTo(before);
         assertThat(store.runs("shop", "orders")).extracting(RunRecord::run).containsExactly(RUN);
     }
 

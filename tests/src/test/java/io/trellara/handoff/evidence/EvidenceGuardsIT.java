@@ -3,29 +3,32 @@ package io.trellara.handoff.evidence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.trellara.handoff.config.ConnectionConfig;
-import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.migration.SchemaMigrations;
-import io.trellara.handoff.model.ChangeCounts;
-import io.trellara.handoff.model.Lsn;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the database itself refuses, whoever asks, and what the store does when its server goes away. */
+/** What the database itself refuses, whoever asks. */
+@ParameterizedClass
+@EnumSource(EvidenceServer.Kind.class)
 final class EvidenceGuardsIT {
     private static EvidenceServer server;
     private static EvidenceDatabase database;
 
-    @BeforeAll
-    static void start() throws SQLException {
-        server = EvidenceServer.start(EvidenceServer.Kind.POSTGRESQL);
+    @Parameter
+    private EvidenceServer.Kind kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(EvidenceServer.Kind kind) throws SQLException {
+        server = EvidenceServer.start(kind);
         database = EvidenceDatabase.create(server, "guards");
         SchemaMigrations.migrateTarget(database.connection());
         try (JdbcEvidenceStore store = database.store()) {
@@ -36,10 +39,10 @@ final class EvidenceGuardsIT {
         }
         database.execute(
                 "INSERT INTO trellara.halts (source_id, dataset_id, run_id, code, reason) VALUES ('a','b','c','d','e')",
-                "INSERT INTO trellara.sink_generation VALUES ('a', 'b', 'c', 5)");
+                "INSERT INTO trellara.sink_generation (source_id, dataset_id, run_id, generation) VALUES ('a', 'b', 'c', 5)");
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
         server.close();
     }
@@ -77,122 +80,34 @@ final class EvidenceGuardsIT {
                 "UPDATE trellara.sink_generation SET generation = 4",
             })
     void ownerAndReplicaSessionsAreRefused(String sql) throws SQLException {
+        // MySQL has no trigger on TRUNCATE: there the right to drop a table is not given (operator guide)
+        Assumptions.assumeFalse(database.mysql() && sql.startsWith("TRUNCATE"));
         List<String> before = database.image();
         assertRefusedByTheServer(sql);
         if (!sql.contains("DELETE FROM trellara.snapshot_runs")) {
             // foreign keys do not hold there, the guards do
-            assertRefusedByTheServer("SET session_replication_role = replica", sql);
+            assertRefusedByTheServer(
+                    database.mysql() ? "SET foreign_key_checks = OFF" : "SET session_replication_role = replica", sql);
         }
         assertThat(database.image()).isEqualTo(before);
     }
 
-    /** The twin: without its trigger the owner rewrites history. */
+    /** The twin: a table like it, but for its triggers, is rewritten by whoever likes to. */
     @Test
-    void withoutItsTriggerHistoryCanBeRewritten() throws SQLException {
-        EvidenceDatabase other = EvidenceDatabase.create(server, "unguarded");
-        try (JdbcEvidenceStore store = other.store()) {
-            new EvidenceRun(store).plan();
-        }
-        other.execute(
-                "ALTER TABLE trellara.run_transitions DISABLE TRIGGER append_only",
-                "UPDATE trellara.run_transitions SET reason = 'rewritten'");
-        assertThat(other.column("SELECT DISTINCT reason FROM trellara.run_transitions"))
-                .containsExactly("rewritten");
-    }
-
-    @Test
-    void cutConnectionIsOpenedAgainAndTheWriteHappensOnce() throws SQLException {
-        EvidenceDatabase other = EvidenceDatabase.create(server, "cut");
-        try (JdbcEvidenceStore store = other.store()) {
-            EvidenceRun run = new EvidenceRun(store).plan();
-            server.crash();
-            run.claimAll();
-            assertThat(run.row().state()).isEqualTo(RunState.COPYING_TABLE);
-            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE"
-                    + " 'trellara-handoff%'");
-            run.writer().promote(run.copied(3));
-            assertThat(run.row().copiedRows()).isEqualTo(40);
-        }
-    }
-
-    @Test
-    void aWriteWhoseAnswerIsLostHappensOnce() throws Exception {
-        EvidenceDatabase other = EvidenceDatabase.create(server, "thief");
-        try (CommitAnswerThief thief = new CommitAnswerThief(server.port());
-                JdbcEvidenceStore store = new JdbcEvidenceStore(
-                        new ConnectionConfig(
-                                thief.url("thief"),
-                                server.anyDatabase().username(),
-                                server.anyDatabase().password()),
-                        "test")) {
-            EvidenceRun run = new EvidenceRun(store).copyAll();
-            run.writer().completeCopy(List.of());
-            long transitions = store.transitions(EvidenceRun.RUN).size();
-            Promotion promotion =
-                    new Promotion(7, List.of(), Optional.of(Lsn.parse("0/6000")), new ChangeCounts(9, 2, 5));
-
-            thief.stealNext(2);
-            run.writer().promote(promotion);
-            run.writer().halt("c", "r");
-
-            assertThat(thief.stolen()).isEqualTo(2);
-            assertThat(run.row()).returns(new ChangeCounts(9, 2, 5), RunRecord::changes);
-            assertThat(store.transitions(EvidenceRun.RUN)).hasSize((int) transitions + 2);
-            run.writer().promote(promotion);
-            assertThat(run.row()).returns(new ChangeCounts(9, 2, 5), RunRecord::changes);
-        }
-        assertThat(other.column("SELECT fence FROM trellara.snapshot_runs")).containsExactly("1");
-    }
-
-    /** The twin: a writer that simply tries again counts the same changes twice. */
-    @Test
-    void withoutTheRevisionALostAnswerCountsTwice() throws SQLException {
-        EvidenceDatabase other = EvidenceDatabase.create(server, "twice");
-        try (JdbcEvidenceStore store = other.store()) {
-            EvidenceRun run = new EvidenceRun(store);
-            run.writer().promote(new Promotion(7, List.of(), Optional.empty(), new ChangeCounts(9, 2, 5)));
-            EvidenceRun again = new EvidenceRun(store);
-            again.writer().promote(new Promotion(7, List.of(), Optional.empty(), new ChangeCounts(9, 2, 5)));
-            assertThat(again.row().changes()).isEqualTo(new ChangeCounts(18, 4, 10));
-        }
-    }
-
-    @Test
-    void requiresExactlyItsOwnSchemaVersion() throws SQLException {
-        try (JdbcEvidenceStore none = new JdbcEvidenceStore(server.anyDatabase(), "test")) {
-            assertCode(ErrorCode.EVIDENCE_SCHEMA_MISSING, none::requireSchema);
-        }
-        EvidenceDatabase other = EvidenceDatabase.create(server, "versions");
-        try (JdbcEvidenceStore store = other.store()) {
-            store.requireSchema();
-            other.execute("UPDATE trellara.evidence_schema_history SET version = '99' WHERE version = '1'");
-            assertCode(ErrorCode.EVIDENCE_SCHEMA_NEWER, store::requireSchema);
-        }
-    }
-
-    @Test
-    void namesAMissingStoreAndAWrongPasswordWithoutValues() {
-        var connection = database.connection();
-        var wrong = new ConnectionConfig(connection.url(), "postgres", "sesame");
-        try (JdbcEvidenceStore store = new JdbcEvidenceStore(wrong, "test")) {
-            assertCode(ErrorCode.EVIDENCE_UNREACHABLE, store::requireSchema);
-        }
-        var nowhere = new ConnectionConfig("jdbc:postgresql://127.0.0.1:1/x", "u", "sesame");
-        try (JdbcEvidenceStore store = new JdbcEvidenceStore(nowhere, "test")) {
-            assertCode(ErrorCode.EVIDENCE_UNAVAILABLE, store::requireSchema);
-        }
+    void withoutItsTriggersHistoryCanBeRewritten() throws SQLException {
+        String table = kind == EvidenceServer.Kind.POSTGRESQL
+                ? "CREATE TABLE unguarded (LIKE trellara.run_transitions)"
+                : "CREATE TABLE unguarded LIKE trellara.run_transitions";
+        database.execute(
+                table,
+                "INSERT INTO unguarded SELECT * FROM trellara.run_transitions",
+                "UPDATE unguarded SET reason = 'rewritten'");
+        assertThat(database.column("SELECT DISTINCT reason FROM unguarded")).containsExactly("rewritten");
     }
 
     private static void assertRefusedByTheServer(String... statements) {
         assertThatThrownBy(() -> database.execute(statements))
                 .isInstanceOfSatisfying(
-                        SQLException.class, e -> assertThat(e.getSQLState()).startsWith("23"));
-    }
-
-    private static void assertCode(ErrorCode code, Runnable action) {
-        assertThatThrownBy(action::run)
-                .isInstanceOfSatisfying(
-                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(code))
-                .hasMessageNotContaining("sesame");
+                        SQLException.class, e -> assertThat(e.getSQLState()).matches("23...|45000"));
     }
 }

@@ -18,26 +18,34 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A run's way through its states, and what the store refuses on it. */
+@ParameterizedClass
+@EnumSource(EvidenceServer.Kind.class)
 final class EvidenceIT {
     private static EvidenceServer server;
     private static int databases;
     private EvidenceDatabase database;
     private JdbcEvidenceStore store;
 
-    @BeforeAll
-    static void start() {
-        server = EvidenceServer.start(EvidenceServer.Kind.POSTGRESQL);
+    @Parameter
+    private EvidenceServer.Kind kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(EvidenceServer.Kind kind) {
+        server = EvidenceServer.start(kind);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
         server.close();
     }
@@ -163,9 +171,9 @@ final class EvidenceIT {
 
         Promotion first = run.copied(3);
         run.writer().promote(first);
-        List<String> before = database.column("SELECT copied_rows::text FROM trellara.snapshot_table_progress");
+        List<String> before = database.column("SELECT copied_rows FROM trellara.snapshot_table_progress");
         run.writer().promote(first);
-        assertThat(database.column("SELECT copied_rows::text FROM trellara.snapshot_table_progress"))
+        assertThat(database.column("SELECT copied_rows FROM trellara.snapshot_table_progress"))
                 .isEqualTo(before);
         assertThat(run.row().copiedRows()).isEqualTo(40);
 
@@ -312,8 +320,10 @@ final class EvidenceIT {
         assertThatThrownBy(() -> database.execute("UPDATE trellara.snapshot_runs SET consistent_lsn = NULL"))
                 .isInstanceOf(SQLException.class);
         database.execute(
-                "ALTER TABLE trellara.snapshot_runs DROP CONSTRAINT snapshot_runs_bound,"
-                        + " DROP CONSTRAINT snapshot_runs_boundary_first, DISABLE TRIGGER run_guard",
+                kind == EvidenceServer.Kind.POSTGRESQL
+                        ? "ALTER TABLE trellara.snapshot_runs DROP CONSTRAINT snapshot_runs_bound,"
+                                + " DROP CONSTRAINT snapshot_runs_boundary_first, DISABLE TRIGGER run_guard"
+                        : "DROP TRIGGER trellara.snapshot_runs_guard",
                 "UPDATE trellara.snapshot_runs SET consistent_lsn = NULL, copied_rows = 10");
 
         assertThat(run.writer().completeCopy(List.of()))

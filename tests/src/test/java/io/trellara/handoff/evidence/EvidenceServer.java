@@ -37,6 +37,9 @@ interface EvidenceServer extends AutoCloseable {
     /** Kills the server and starts it again. */
     void crash();
 
+    /** Ends the sessions of stores. */
+    void endSessions() throws SQLException;
+
     @Override
     void close();
 
@@ -62,6 +65,13 @@ interface EvidenceServer extends AutoCloseable {
         public void crash() {
             server.stop(EmbeddedPostgresServer.StopMode.IMMEDIATE);
             server.startAgain();
+        }
+
+        @Override
+        public void endSessions() throws SQLException {
+            new EvidenceDatabase(anyDatabase())
+                    .execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE"
+                            + " 'trellara-handoff%'");
         }
 
         @Override
@@ -94,6 +104,15 @@ interface EvidenceServer extends AutoCloseable {
         public void crash() {
             server.kill();
             server.startAgain();
+        }
+
+        @Override
+        public void endSessions() throws SQLException {
+            EvidenceDatabase any = new EvidenceDatabase(anyDatabase());
+            for (String id : any.column("SELECT processlist_id FROM performance_schema.session_connect_attrs"
+                    + " WHERE attr_name = 'program_name' AND attr_value LIKE 'trellara-handoff%'")) {
+                any.execute("KILL " + id);
+            }
         }
 
         @Override
