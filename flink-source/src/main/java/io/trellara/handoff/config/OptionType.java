@@ -21,6 +21,12 @@ public record OptionType<T>(String form, Function<List<String>, T> parser) {
     private static final Pattern IDENTIFIER = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
+    /**
+     * As either driver takes them: {@code user=}, {@code password=}, MySQL's {@code password1=}, or before an at-sign.
+     */
+    private static final Pattern CREDENTIALS =
+            Pattern.compile("user\\s*=|password\\d?\\s*=|@", Pattern.CASE_INSENSITIVE);
+
     /** Any text. */
     public static OptionType<String> text() {
         return scalar("a text", text -> text);
@@ -130,8 +136,7 @@ public record OptionType<T>(String form, Function<List<String>, T> parser) {
     }
 
     private static boolean holdsCredentials(String url) {
-        String lower = url.toLowerCase(Locale.ROOT);
-        return lower.contains("password=") || lower.contains("user=") || lower.contains("@");
+        return CREDENTIALS.matcher(url).find();
     }
 
     private static String checked(String text, boolean holds) {

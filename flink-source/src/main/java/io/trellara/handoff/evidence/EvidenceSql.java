@@ -8,7 +8,14 @@ import java.util.stream.Collectors;
 /** The few texts of SQL that PostgreSQL and MySQL must have their own of; all others both understand. Pure. */
 enum EvidenceSql {
     /** Text sorts by its bytes only where it is told to. */
-    POSTGRESQL(" ON CONFLICT DO NOTHING", " COLLATE \"C\"", "int4[]", "{}", "SELECT to_regclass(?) IS NOT NULL", """
+    POSTGRESQL(
+            " ON CONFLICT DO NOTHING",
+            " COLLATE \"C\"",
+            "CAST(? AS json)",
+            "CAST(? AS int4[])",
+            "{}",
+            "SELECT to_regclass(?) IS NOT NULL",
+            """
             SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c."order" AS key_order,
                 c.key AS key_place
             FROM trellara.snapshot_table_progress p, jsonb_to_recordset(p.schema_columns) AS c
@@ -21,7 +28,8 @@ enum EvidenceSql {
     MYSQL(
             " ON DUPLICATE KEY UPDATE run_id = run_id",
             "",
-            "json",
+            "CAST(CONVERT(? USING utf8mb4) AS json)",
+            "CAST(CONVERT(? USING utf8mb4) AS json)",
             "[]",
             "SELECT count(*) > 0 FROM information_schema.tables WHERE concat(table_schema, '.', table_name) = ?",
             """
@@ -33,7 +41,8 @@ enum EvidenceSql {
 
     private final String ifAbsent;
     private final String byBytes;
-    private final String numbersType;
+    private final String json;
+    private final String numbersParameter;
     private final String numbersForm;
     private final String tableThere;
     private final String contracts;
@@ -41,13 +50,15 @@ enum EvidenceSql {
     EvidenceSql(
             String ifAbsent,
             String byBytes,
-            String numbersType,
+            String json,
+            String numbersParameter,
             String numbersForm,
             String tableThere,
             String contracts) {
         this.ifAbsent = ifAbsent;
         this.byBytes = byBytes;
-        this.numbersType = numbersType;
+        this.json = json;
+        this.numbersParameter = numbersParameter;
         this.numbersForm = numbersForm;
         this.tableThere = tableThere;
         this.contracts = contracts;
@@ -70,9 +81,14 @@ enum EvidenceSql {
         return column + byBytes;
     }
 
+    /** A parameter that is JSON. The driver of MySQL hands over bytes where the server takes no backslashes. */
+    String jsonParameter() {
+        return json;
+    }
+
     /** A parameter of {@code run_controls.chunks}. */
     String numbersParameter() {
-        return "CAST(? AS " + numbersType + ")";
+        return numbersParameter;
     }
 
     /** That parameter's value. */

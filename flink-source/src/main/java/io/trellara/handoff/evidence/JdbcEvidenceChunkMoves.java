@@ -23,7 +23,7 @@ final class JdbcEvidenceChunkMoves {
                     + THIS_RUN;
 
     private static final String MANY = """
-            UPDATE JSON_TABLE(?, '$[*]' COLUMNS (
+            UPDATE JSON_TABLE(CONVERT(? USING utf8mb4), '$[*]' COLUMNS (
                 relation varchar(200) CHARACTER SET utf8mb4 PATH '$.relation', chunk int PATH '$.chunk',
                 from_state varchar(40) CHARACTER SET utf8mb4 PATH '$.from_state',
                 from_attempts int PATH '$.from_attempts', state varchar(40) CHARACTER SET utf8mb4 PATH '$.state',

@@ -2,8 +2,7 @@ package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.Finding;
-import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.error.MissingDriver;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -81,14 +80,7 @@ final class JdbcEvidenceOpening {
         try {
             return new com.mysql.cj.jdbc.Driver();
         } catch (NoClassDefFoundError e) {
-            throw new HandoffException(
-                    new Finding(
-                            ErrorCode.EVIDENCE_UNREACHABLE,
-                            "com.mysql.cj.jdbc.Driver",
-                            "not on the class path",
-                            "MySQL's own driver, which is not a part of this program",
-                            "put the jar of com.mysql:mysql-connector-j beside the job's (on a cluster: into lib)"),
-                    e);
+            throw MissingDriver.mysql(ErrorCode.EVIDENCE_UNREACHABLE, e);
         }
     }
 

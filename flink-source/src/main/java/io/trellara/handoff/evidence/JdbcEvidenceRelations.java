@@ -25,7 +25,8 @@ final class JdbcEvidenceRelations {
         connection
                 .query("INSERT INTO trellara.snapshot_table_progress (source_id, dataset_id, run_id, relation, state,"
                         + " chunks_total, schema_fingerprint, key_columns, schema_columns)"
-                        + " VALUES (?, ?, ?, ?, 'planned', ?, ?, ?, CAST(? AS json))")
+                        + " VALUES (?, ?, ?, ?, 'planned', ?, ?, ?, "
+                        + connection.sql().jsonParameter() + ")")
                 .key(run)
                 .text(schema.relation().toString())
                 .number(chunks)

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SettingsTest {
     private final Map<String, Setting> written = new LinkedHashMap<>(Map.of(
@@ -45,6 +47,36 @@ final class SettingsTest {
 
     private List<Finding> refusal() {
         return catchThrowableOfType(HandoffException.class, this::read).findings();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://db.example/shop",
+                "jdbc:mysql://db.example:3306/",
+                "jdbc:mysql://db/x?sslMode=REQUIRED"
+            })
+    void evidenceMayBeOfEitherKind(String url) {
+        written.put("evidence.url", setting(url));
+        assertThat(read().find(SourceOptions.EVIDENCE_URL)).contains(url);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:mysql:loadbalance://one,two/shop",
+                "jdbc:mariadb://db/shop",
+                "jdbc:mysql://ann:sesame@db/shop",
+                "jdbc:mysql://address=(host=db)(user=ann)(password=sesame)/shop",
+                "jdbc:mysql://db/shop?Password1=sesame",
+                "jdbc:postgresql://db/shop?user=ann"
+            })
+    void refusesUrlsOfOtherKindsOrWithCredentials(String url) {
+        written.put("evidence.url", setting(url));
+        assertThat(refusal())
+                .singleElement()
+                .returns(ErrorCode.CONFIG_INVALID, Finding::code)
+                .satisfies(finding -> assertThat(finding.text()).doesNotContain("sesame"));
     }
 
     @Test

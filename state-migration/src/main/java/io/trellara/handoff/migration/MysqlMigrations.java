@@ -2,7 +2,9 @@ package io.trellara.handoff.migration;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.MissingDriver;
 import io.trellara.handoff.evidence.EvidenceSchema;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -34,7 +36,14 @@ final class MysqlMigrations implements MigrationServer {
 
     @Override
     public DataSource dataSource() {
-        MysqlDataSource source = new MysqlDataSource();
+        try {
+            return configured(new MysqlDataSource());
+        } catch (NoClassDefFoundError e) {
+            throw MissingDriver.mysql(ErrorCode.EVIDENCE_UNREACHABLE, e);
+        }
+    }
+
+    private DataSource configured(MysqlDataSource source) {
         source.setUrl(database.url());
         source.setUser(database.username());
         source.setPassword(database.password());
@@ -60,19 +69,24 @@ final class MysqlMigrations implements MigrationServer {
         }
     }
 
-    /** A user without CREATE on the database can live with one made for him. */
+    /**
+     * A user without CREATE on the database can live with one made for him, and without DELETE where nothing is left
+     * half-done.
+     */
     @Override
     public void prepare(Connection session, MigrationSet set) throws SQLException {
+        String history = EvidenceSchema.NAME + "." + set.history();
         try (Statement statement = session.createStatement()) {
-            if (!found(statement, "schemata WHERE schema_name = '" + EvidenceSchema.NAME + "'")) {
+            if (!found(statement, "information_schema.schemata WHERE schema_name = '" + EvidenceSchema.NAME + "'")) {
                 statement.execute("CREATE DATABASE IF NOT EXISTS " + EvidenceSchema.NAME
                         + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin");
             }
             if (found(
-                    statement,
-                    "tables WHERE table_schema = '" + EvidenceSchema.NAME + "' AND table_name = '" + set.history()
-                            + "'")) {
-                statement.execute("DELETE FROM " + EvidenceSchema.NAME + "." + set.history() + " WHERE success = 0");
+                            statement,
+                            "information_schema.tables WHERE table_schema = '" + EvidenceSchema.NAME
+                                    + "' AND table_name = '" + set.history() + "'")
+                    && found(statement, history + " WHERE success = 0")) {
+                statement.execute("DELETE FROM " + history + " WHERE success = 0");
             }
         }
     }
@@ -107,7 +121,7 @@ final class MysqlMigrations implements MigrationServer {
     }
 
     private static boolean found(Statement statement, String what) throws SQLException {
-        try (ResultSet rows = statement.executeQuery("SELECT 1 FROM information_schema." + what)) {
+        try (ResultSet rows = statement.executeQuery("SELECT 1 FROM " + what + " LIMIT 1")) {
             return rows.next();
         }
     }

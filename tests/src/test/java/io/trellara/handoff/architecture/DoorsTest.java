@@ -101,7 +101,7 @@ final class DoorsTest {
                         .and(not(named("JdbcEvidence"))))
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.sql..", "javax.sql..", "org.postgresql..")
+                .resideInAnyPackage("java.sql..", "javax.sql..", "org.postgresql..", "com.mysql..")
                 .check(MAIN);
     }
 

@@ -10,6 +10,8 @@ import io.trellara.handoff.migration.SchemaMigrations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,6 +118,35 @@ final class MysqlMigrationsIT {
         assertThat(SchemaMigrations.migrateEvidence(maker)).hasSize(1);
         assertThat(SchemaMigrations.migrateTarget(maker)).hasSize(1);
         assertThat(SchemaMigrations.pendingEvidence(maker)).isEmpty();
+    }
+
+    @Test
+    void theJobsUserNeedsWhatItIsGrantedAndTruncatesNothing() throws Exception {
+        EvidenceDatabase database = new EvidenceDatabase(server.newDatabase("granted"));
+        SchemaMigrations.migrateEvidence(database.connection());
+        String grants = Files.readString(Path.of("..", "deploy", "grants", "evidence-mysql.sql"))
+                .replaceAll("(?m)^--.*$", "");
+        database.execute("DROP USER IF EXISTS handoff");
+        for (String grant : grants.split(";\n", -1)) {
+            if (!grant.isBlank()) {
+                database.execute(grant);
+            }
+        }
+        ConnectionConfig job = new ConnectionConfig(server.anyDatabase().url() + "trellara", "handoff", "change-me");
+        assertThat(SchemaMigrations.migrateEvidence(job)).isEmpty();
+        try (JdbcEvidenceStore store = new JdbcEvidenceStore(job, "test")) {
+            store.requireSchema();
+            EvidenceRun run = new EvidenceRun(store).copyAll();
+            assertThat(run.writer().completeCopy(List.of())).isEmpty();
+            long request = store.request(ControlRequest.plain(EvidenceRun.RUN, ControlKind.PAUSE, "ann"));
+            run.writer().answer(ControlAnswer.done(request));
+            assertThat(run.row().state()).isEqualTo(RunState.STREAM_HANDOFF_READY);
+        }
+        EvidenceDatabase asJob = new EvidenceDatabase(job);
+        for (String table : List.of("run_transitions", "snapshot_handoff_events", "run_controls")) {
+            assertThatThrownBy(() -> asJob.execute("TRUNCATE trellara." + table))
+                    .isInstanceOf(SQLException.class);
+        }
     }
 
     private static void migrate(EvidenceDatabase database) {

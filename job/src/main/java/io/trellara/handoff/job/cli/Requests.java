@@ -3,6 +3,7 @@ package io.trellara.handoff.job.cli;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.ControlKind;
 import io.trellara.handoff.evidence.ControlRequest;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunRecord;
@@ -31,6 +32,14 @@ final class Requests {
                     "mend the cause (handoff status names it), then handoff resume"));
         }
         return run;
+    }
+
+    /** Leaves one that has nothing to say but its kind. */
+    static int leavePlain(JobConfig job, ControlKind kind, String command, Output output) {
+        try (EvidenceStore evidence = EvidenceDoor.open(job, command)) {
+            leave(evidence, ControlRequest.plain(run(evidence, job).run(), kind, user()), output);
+            return 0;
+        }
     }
 
     /** Leaves it, and says where its answer will be. */

@@ -1,10 +1,6 @@
 package io.trellara.handoff.job.cli;
 
 import io.trellara.handoff.evidence.ControlKind;
-import io.trellara.handoff.evidence.ControlRequest;
-import io.trellara.handoff.evidence.EvidenceStore;
-import io.trellara.handoff.evidence.RunRecord;
-import io.trellara.handoff.job.JobConfig;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,11 +22,6 @@ final class ResumeCopyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobConfig job = config.read();
-        try (EvidenceStore evidence = EvidenceDoor.open(job, "resume-copy")) {
-            RunRecord run = Requests.run(evidence, job);
-            Requests.leave(evidence, ControlRequest.plain(run.run(), ControlKind.RESUME_COPY, Requests.user()), output);
-            return 0;
-        }
+        return Requests.leavePlain(config.read(), ControlKind.RESUME_COPY, "resume-copy", output);
     }
 }
