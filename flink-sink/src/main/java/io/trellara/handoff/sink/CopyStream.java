@@ -3,6 +3,7 @@ package io.trellara.handoff.sink;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.sink.TargetSession.SessionTable;
+import io.trellara.handoff.sink.types.LineConversion;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ final class CopyStream {
     private final Map<Relation, SessionTable> staged = new LinkedHashMap<>();
     private int waitingBytes;
     private @Nullable CopyPipe pipe;
+    private @Nullable LineConversion conversion;
     private @Nullable CopyBlock opener;
 
     CopyStream(TargetSession session) {
@@ -87,6 +89,7 @@ final class CopyStream {
     private void open(CopyBlock block) throws SQLException {
         opener = block;
         SessionTable table = session.table(block.schema());
+        conversion = table.conversion();
         if (block.replace()) {
             session.ensure(table.sql().createRows());
             staged.put(block.schema().relation(), table);
@@ -96,8 +99,9 @@ final class CopyStream {
     }
 
     private void send(CopyBlock block) throws SQLException {
-        if (pipe != null) {
-            pipe.lines(block.bytes(), block.length(), block.rows());
+        if (pipe != null && conversion != null) {
+            CopyBlock converted = ConvertedRows.of(block, conversion);
+            pipe.lines(converted.bytes(), converted.length(), block.rows());
         }
     }
 

@@ -6,8 +6,8 @@ import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
 
 /**
- * Applies a run's blocks to a PostgreSQL target. Blocks come by lane ({@code partitionCustom((lane, n) -> lane % n)}),
- * under aligned checkpoints. Stateless in Flink: generation, counts and ledger are at the target.
+ * Applies a run's blocks to its target. Blocks come by lane ({@code partitionCustom((lane, n) -> lane % n)}), under
+ * aligned checkpoints. Stateless in Flink: generation, counts and ledger are at the target.
  */
 public final class HandoffSink implements Sink<Block> {
     private static final long serialVersionUID = 1;

@@ -3,11 +3,11 @@ package io.trellara.handoff.sink;
 import io.trellara.handoff.error.HandoffException;
 import java.sql.SQLException;
 
-/** A PostgreSQL target. */
+/** The configured target. */
 record JdbcTargetDoor(SinkConfig config, WriterRules rules) implements TargetDoor {
     @Override
     public BlockTransactions open() throws SQLException {
-        return rules.transaction(TargetSession.open(config), config.run());
+        return rules.transaction(TargetDialect.of(config), config.run());
     }
 
     @Override

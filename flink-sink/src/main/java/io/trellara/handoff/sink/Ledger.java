@@ -1,11 +1,8 @@
 package io.trellara.handoff.sink;
 
-import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -18,20 +15,16 @@ import java.util.TreeSet;
  * the transaction that applies the rows. A failed transaction ends the writer, so nothing is ever taken back here.
  */
 final class Ledger {
-    private static final String WRITE = """
-            INSERT INTO trellara.sink_ledger (source_id, dataset_id, run_id, lane, position, ordinal)
-            SELECT ?, ?, ?, l, p, o FROM unnest(?::int[], ?::text[], ?::bigint[]) AS moved(l, p, o)
-            ON CONFLICT (source_id, dataset_id, run_id, lane)
-            DO UPDATE SET position = excluded.position, ordinal = excluded.ordinal, updated_at = now()""";
-
     private final RunKey run;
     private final LaneReader reader;
+    private final Bookkeeping bookkeeping;
     private final Map<Integer, LedgerPosition> known = new HashMap<>();
     private final Set<Integer> moved = new TreeSet<>();
 
-    Ledger(RunKey run, LaneReader reader) {
+    Ledger(RunKey run, LaneReader reader, Bookkeeping bookkeeping) {
         this.run = run;
         this.reader = reader;
+        this.bookkeeping = bookkeeping;
     }
 
     /** Reads the lanes that are not known yet. */
@@ -68,29 +61,8 @@ final class Ledger {
     /** Writes what has moved since the last call. */
     void write(Connection connection) throws SQLException {
         Map<Integer, LedgerPosition> lanes = takeMoved();
-        if (lanes.isEmpty()) {
-            return;
-        }
-        Collection<LedgerPosition> positions = lanes.values();
-        try (PreparedStatement statement = connection.prepareStatement(WRITE)) {
-            statement.setString(1, run.sourceId());
-            statement.setString(2, run.datasetId());
-            statement.setString(3, run.runId());
-            statement.setArray(
-                    4, connection.createArrayOf("int4", lanes.keySet().toArray()));
-            statement.setArray(
-                    5,
-                    connection.createArrayOf(
-                            "text",
-                            positions.stream()
-                                    .map(p -> new Lsn(p.commit()).toString())
-                                    .toArray()));
-            statement.setArray(
-                    6,
-                    connection.createArrayOf(
-                            "int8",
-                            positions.stream().map(LedgerPosition::ordinal).toArray()));
-            statement.executeUpdate();
+        if (!lanes.isEmpty()) {
+            bookkeeping.moveLanes(connection, run, lanes);
         }
     }
 

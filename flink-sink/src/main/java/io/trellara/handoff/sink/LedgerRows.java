@@ -9,12 +9,13 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads lanes from {@code sink_ledger}. */
 final class LedgerRows implements LaneReader {
     private static final String READ = """
             SELECT lane, position, ordinal FROM trellara.sink_ledger
-             WHERE source_id = ? AND dataset_id = ? AND run_id = ? AND lane = ANY (?::int[])""";
+             WHERE source_id = ? AND dataset_id = ? AND run_id = ? AND lane IN (%s)""";
 
     private final RunKey run;
 
@@ -25,11 +26,11 @@ final class LedgerRows implements LaneReader {
     @Override
     public Map<Integer, LedgerPosition> read(Connection connection, Set<Integer> lanes) throws SQLException {
         Map<Integer, LedgerPosition> positions = new HashMap<>();
-        try (PreparedStatement statement = connection.prepareStatement(READ)) {
+        String numbers = lanes.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        try (PreparedStatement statement = connection.prepareStatement(String.format(READ, numbers))) {
             statement.setString(1, run.sourceId());
             statement.setString(2, run.datasetId());
             statement.setString(3, run.runId());
-            statement.setArray(4, connection.createArrayOf("int4", lanes.toArray()));
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     long commit = Lsn.parse(rows.getString(2)).value();

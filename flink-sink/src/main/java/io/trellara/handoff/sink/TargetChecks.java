@@ -5,6 +5,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Column;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
+import io.trellara.handoff.sink.types.RelationMapping;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,18 +15,21 @@ import java.util.Set;
 final class TargetChecks {
     private final RelationSchema schema;
     private final TargetFacts facts;
+    private final RelationMapping mapping;
     private final Constraints constraints;
     private final List<Finding> findings = new ArrayList<>();
 
-    private TargetChecks(RelationSchema schema, TargetFacts facts, Constraints constraints) {
+    private TargetChecks(RelationSchema schema, TargetFacts facts, RelationMapping mapping, Constraints constraints) {
         this.schema = schema;
+        this.mapping = mapping;
         this.facts = facts;
         this.constraints = constraints;
     }
 
     /** All findings at once; empty when the table is fit. */
-    static List<Finding> of(RelationSchema schema, TargetFacts facts, Constraints constraints) {
-        TargetChecks checks = new TargetChecks(schema, facts, constraints);
+    static List<Finding> of(
+            RelationSchema schema, TargetFacts facts, RelationMapping mapping, Constraints constraints) {
+        TargetChecks checks = new TargetChecks(schema, facts, mapping, constraints);
         checks.kind();
         checks.columns();
         checks.additionalColumns();
@@ -45,22 +49,20 @@ final class TargetChecks {
         Set<Integer> keys = new HashSet<>(schema.keyColumns());
         for (int i = 0; i < schema.columns().size(); i++) {
             Column column = schema.columns().get(i);
+            int index = i;
             boolean key = keys.contains(i);
             facts.column(column.name())
                     .ifPresentOrElse(
-                            target -> column(column, target, key),
-                            () -> incompatible("no column " + column.name(), "a column of type " + column.type()));
+                            target -> column(index, target, key),
+                            () -> incompatible("no column " + column.name(), "a column of " + mapping.required(index)));
         }
     }
 
-    private void column(Column column, TargetColumn target, boolean key) {
+    private void column(int index, TargetColumn target, boolean key) {
+        Column column = schema.columns().get(index);
         String at = "column " + column.name() + " ";
-        boolean fits = key
-                ? ColumnTypes.same(target.type(), column.type())
-                : ColumnTypes.holds(target.type(), column.type())
-                        || ColumnTypes.holds(target.baseType(), column.type());
-        if (!fits) {
-            incompatible(at + "of type " + target.type(), "type " + column.type());
+        if (!mapping.holds(index, target.type()) && (key || !mapping.holds(index, target.baseType()))) {
+            incompatible(at + "of type " + target.type(), mapping.required(index));
         }
         if (target.notNull() && column.nullable()) {
             incompatible(at + "NOT NULL", "one that admits NULL, as the source's does");

@@ -1,10 +1,13 @@
 package io.trellara.handoff.sink;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
 import io.trellara.handoff.sink.SinkConfig.Existing;
+import io.trellara.handoff.sink.types.RelationMapping;
+import io.trellara.handoff.sink.types.TargetVersion;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -47,7 +50,7 @@ final class TargetPreflight {
     }
 
     private void present(RelationSchema schema, TargetFacts facts, boolean fresh) throws SQLException {
-        findings.addAll(TargetChecks.of(schema, facts, config.constraints()));
+        findings.addAll(TargetChecks.of(schema, facts, mapping(schema), config.constraints()));
         List<Finding> refused = privileges.of(schema);
         findings.addAll(refused);
         boolean readable = refused.isEmpty();
@@ -72,9 +75,15 @@ final class TargetPreflight {
             return;
         }
         findings.addAll(privileges.toCreate(schema));
+        RelationMapping mapping = mapping(schema);
+        List<Finding> uncreatable = mapping.uncreatable();
+        findings.addAll(uncreatable);
+        if (!uncreatable.isEmpty()) {
+            return;
+        }
         Set<String> unknown = new LinkedHashSet<>();
         for (int i = 0; i < schema.columns().size(); i++) {
-            String type = schema.columns().get(i).type();
+            String type = mapping.type(i);
             if (!catalog.knowsType(type)) {
                 unknown.add("column " + schema.columns().get(i).name() + " of type " + type);
             }
@@ -87,5 +96,9 @@ final class TargetPreflight {
                     "the type at the target, so that the table can be created",
                     "create the type (or its extension) at the target as it is at the source"));
         }
+    }
+
+    private RelationMapping mapping(RelationSchema schema) {
+        return RelationMapping.of(config.source(), DatabaseKind.POSTGRESQL, TargetVersion.CURRENT, schema);
     }
 }

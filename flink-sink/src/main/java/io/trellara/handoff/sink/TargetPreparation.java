@@ -1,11 +1,13 @@
 package io.trellara.handoff.sink;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RelationSchema;
-import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.sink.SinkConfig.Existing;
+import io.trellara.handoff.sink.types.RelationMapping;
+import io.trellara.handoff.sink.types.TargetVersion;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,11 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 final class TargetPreparation {
     private static final Logger LOG = LoggerFactory.getLogger(TargetPreparation.class);
-    private static final String BEGUN = """
-            SELECT EXISTS (SELECT FROM trellara.sink_applied
-                            WHERE source_id = ? AND dataset_id = ? AND run_id = ?)
-                OR EXISTS (SELECT FROM trellara.sink_ledger
-                            WHERE source_id = ? AND dataset_id = ? AND run_id = ?)""";
 
     private final SinkConfig config;
     private final Connection connection;
@@ -40,7 +37,7 @@ final class TargetPreparation {
 
     /** In one transaction; throws TARGET_TABLE_MISSING or TARGET_NOT_EMPTY, and has changed nothing then. */
     void run(List<RelationSchema> schemas) throws SQLException {
-        run(schemas, begun(), unfenced -> {});
+        run(schemas, new ControlRows(connection, config.run()).begun(), unfenced -> {});
     }
 
     /**
@@ -74,21 +71,6 @@ final class TargetPreparation {
         }
     }
 
-    /** Whether anything of the run was applied here. */
-    boolean begun() throws SQLException {
-        RunKey run = config.run();
-        try (PreparedStatement statement = connection.prepareStatement(BEGUN)) {
-            for (int i = 0; i < 2; i++) {
-                statement.setString(3 * i + 1, run.sourceId());
-                statement.setString(3 * i + 2, run.datasetId());
-                statement.setString(3 * i + 3, run.runId());
-            }
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() && row.getBoolean(1);
-            }
-        }
-    }
-
     /** Whether the table holds a row. */
     boolean filled(RelationSchema schema) throws SQLException {
         String sql = "SELECT EXISTS (SELECT FROM " + schema.relation().quoted() + ")";
@@ -112,7 +94,9 @@ final class TargetPreparation {
             if (!schemaExists(schema)) {
                 execute(TargetDdl.createSchema(schema));
             }
-            execute(TargetDdl.createTable(schema));
+            execute(TargetDdl.createTable(
+                    schema,
+                    RelationMapping.of(config.source(), DatabaseKind.POSTGRESQL, TargetVersion.CURRENT, schema)));
             LOG.info("run {}: created target table {}", config.run(), schema.relation());
         }
         refuse(refused);

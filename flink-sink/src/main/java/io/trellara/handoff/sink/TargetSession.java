@@ -1,8 +1,12 @@
 package io.trellara.handoff.sink;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
+import io.trellara.handoff.sink.types.LineConversion;
+import io.trellara.handoff.sink.types.RelationMapping;
+import io.trellara.handoff.sink.types.TargetVersion;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -19,14 +23,16 @@ import java.util.Set;
 final class TargetSession implements AutoCloseable {
     private final TargetConnections connections;
     private final Constraints constraints;
+    private final DatabaseKind source;
     private final Connection connection;
     private final StatementCache statements;
     private final Map<Relation, SessionTable> tables = new HashMap<>();
     private final Set<String> created = new HashSet<>();
 
-    private TargetSession(TargetConnections connections, Constraints constraints) throws SQLException {
+    private TargetSession(TargetConnections connections, SinkConfig config) throws SQLException {
         this.connections = connections;
-        this.constraints = constraints;
+        this.constraints = config.constraints();
+        this.source = config.source();
         this.connection = connections.getOrEstablishConnection();
         this.statements = new StatementCache(connection);
     }
@@ -34,7 +40,7 @@ final class TargetSession implements AutoCloseable {
     /** Connects; the session is outside a transaction. */
     static TargetSession open(SinkConfig config) throws SQLException {
         TargetConnections connections = new TargetConnections(config.connection(), config.run(), "sink");
-        TargetSession session = new TargetSession(connections, config.constraints());
+        TargetSession session = new TargetSession(connections, config);
         try {
             if (config.constraints() == Constraints.REPLICA) {
                 session.execute("SET session_replication_role = replica");
@@ -67,8 +73,10 @@ final class TargetSession implements AutoCloseable {
         TargetFacts facts = new TargetCatalog(connection)
                 .find(schema.relation())
                 .orElseThrow(() -> TargetTable.changed(schema, "no such table"));
-        TargetTable table = TargetTable.match(schema, facts);
-        SessionTable made = new SessionTable(table, new TableStatements(table, tables.size()));
+        RelationMapping mapping = mapping(schema);
+        TargetTable table = TargetTable.match(schema, facts, mapping);
+        SessionTable made =
+                new SessionTable(table, new TableStatements(table, tables.size()), table.conversion(mapping));
         tables.put(schema.relation(), made);
         return made;
     }
@@ -109,8 +117,12 @@ final class TargetSession implements AutoCloseable {
         connections.close();
     }
 
-    /** A table and its statements. */
-    record SessionTable(TargetTable table, TableStatements sql) {
+    private RelationMapping mapping(RelationSchema schema) {
+        return RelationMapping.of(source, DatabaseKind.POSTGRESQL, TargetVersion.CURRENT, schema);
+    }
+
+    /** A table, its statements, and how rows get into it. */
+    record SessionTable(TargetTable table, TableStatements sql, LineConversion conversion) {
         RelationSchema schema() {
             return table.schema();
         }

@@ -3,8 +3,9 @@ package io.trellara.handoff.sink;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.model.Column;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.sink.types.LineConversion;
+import io.trellara.handoff.sink.types.RelationMapping;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,10 +22,15 @@ record TargetTable(RelationSchema schema, List<TargetColumn> columns, List<Strin
     }
 
     /** Matches them; throws TARGET_CHANGED where preflight's findings have come true since. */
-    static TargetTable match(RelationSchema schema, TargetFacts facts) {
+    static TargetTable match(RelationSchema schema, TargetFacts facts, RelationMapping mapping) {
         List<TargetColumn> columns = new ArrayList<>();
-        for (Column column : schema.columns()) {
-            columns.add(facts.column(column.name()).orElseThrow(() -> changed(schema, "no column " + column.name())));
+        for (int i = 0; i < schema.columns().size(); i++) {
+            String name = schema.columns().get(i).name();
+            TargetColumn column = facts.column(name).orElseThrow(() -> changed(schema, "no column " + name));
+            if (!mapping.holds(i, column.type()) && !mapping.holds(i, column.baseType())) {
+                throw changed(schema, "column " + name + " of type " + column.type());
+            }
+            columns.add(column);
         }
         List<String> keyNames = schema.keyNames();
         TargetIndex index =
@@ -33,6 +39,16 @@ record TargetTable(RelationSchema schema, List<TargetColumn> columns, List<Strin
                 .map(name -> index.equalities().get(index.columns().indexOf(name)))
                 .toList();
         return new TargetTable(schema, columns, equalities);
+    }
+
+    /** How the relation's rows become the table's. */
+    LineConversion conversion(RelationMapping mapping) {
+        List<String> types = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            TargetColumn column = columns.get(i);
+            types.add(mapping.holds(i, column.type()) ? column.type() : column.baseType());
+        }
+        return mapping.into(types);
     }
 
     /** The finding that the table is not, or no longer, as it was prepared. */

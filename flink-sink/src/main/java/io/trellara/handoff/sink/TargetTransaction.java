@@ -7,7 +7,6 @@ import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.MarkBlock;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
-import io.trellara.handoff.sink.TargetSession.SessionTable;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,33 +14,28 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Transactions over one session. */
+/** Transactions over one writes. */
 final class TargetTransaction implements BlockTransactions {
-    /** From so many net changes of a relation on, staging costs less than row by row. */
-    private static final int STAGED_FROM = 50;
-
-    private final TargetSession session;
+    private final TargetWrites writes;
     private final GenerationFence fence;
     private final Ledger ledger;
     private final AppliedRows applied;
-    private final CopyStream copies;
     private String object = "target";
     private boolean open;
 
-    TargetTransaction(TargetSession session, GenerationFence fence, Ledger ledger, AppliedRows applied) {
-        this.session = session;
+    TargetTransaction(TargetWrites writes, GenerationFence fence, Ledger ledger, AppliedRows applied) {
+        this.writes = writes;
         this.fence = fence;
         this.ledger = ledger;
         this.applied = applied;
-        this.copies = new CopyStream(session);
     }
 
     @Override
     public void begin(long generation) throws SQLException {
         if (!open) {
             object = "target";
-            fence.hold(session.connection(), generation);
-            session.begin();
+            fence.hold(writes.connection(), generation);
+            writes.begin();
             open = true;
         }
     }
@@ -64,14 +58,14 @@ final class TargetTransaction implements BlockTransactions {
     @Override
     public void copy(CopyBlock block) throws SQLException {
         object = block.schema().relation().toString();
-        copies.write(block);
+        writes.copy(block);
         applied.add(block.attempt(), block.rows());
     }
 
     @Override
     public void apply(List<Block> blocks) throws SQLException {
         finishCopies();
-        ledger.learn(session.connection(), blocks.stream().map(Block::lane).collect(Collectors.toSet()));
+        ledger.learn(writes.connection(), blocks.stream().map(Block::lane).collect(Collectors.toSet()));
         Map<Relation, Collapse> relations = new LinkedHashMap<>();
         for (Block block : blocks) {
             if (block instanceof ChangeBlock changes) {
@@ -81,19 +75,21 @@ final class TargetTransaction implements BlockTransactions {
             }
         }
         for (Collapse relation : relations.values()) {
-            apply(relation);
+            object = relation.schema().relation().toString();
+            RelationSchema schema = relation.schema();
+            writes.apply(schema, ConvertedRows.of(relation.changes(), writes.conversion(schema)));
         }
     }
 
     @Override
     public void truncate(ChangeBlock block) throws SQLException {
         finishCopies();
-        ledger.learn(session.connection(), Set.of(block.lane()));
+        ledger.learn(writes.connection(), Set.of(block.lane()));
         ChangeCursor cursor = new ChangeCursor(block);
         while (cursor.next()) {
             if (!ledger.holds(block.lane(), cursor.commit(), cursor.ordinal())) {
                 object = cursor.schema().relation().toString();
-                empty(cursor.schema());
+                writes.empty(cursor.schema());
                 ledger.move(block.lane(), new LedgerPosition(cursor.commit(), cursor.ordinal()));
             }
         }
@@ -103,29 +99,22 @@ final class TargetTransaction implements BlockTransactions {
     public void commit() throws SQLException {
         finishCopies();
         object = "trellara.sink_applied";
-        applied.write(session.connection());
+        applied.write(writes.connection());
         object = "trellara.sink_ledger";
-        ledger.write(session.connection());
+        ledger.write(writes.connection());
         object = "target";
-        session.commit();
+        writes.commit();
         open = false;
     }
 
     @Override
     public void close() {
-        session.close();
+        writes.close();
     }
 
     private void finishCopies() throws SQLException {
-        object = copies.object();
-        copies.finish();
-    }
-
-    /** The catalog is asked each time: keys come and go while a run goes on, and this is rare. */
-    private void empty(RelationSchema schema) throws SQLException {
-        TableStatements sql = session.table(schema).sql();
-        boolean referenced = new TargetCatalog(session.connection()).isReferenced(schema.relation());
-        session.update(referenced ? sql.deleteAll() : sql.truncate());
+        object = writes.copying();
+        writes.finishCopies();
     }
 
     private void collapse(ChangeBlock block, Map<Relation, Collapse> relations) {
@@ -139,16 +128,6 @@ final class TargetTransaction implements BlockTransactions {
                     .computeIfAbsent(cursor.schema().relation(), r -> new Collapse(cursor.schema()))
                     .add(op, cursor.line());
             ledger.move(block.lane(), new LedgerPosition(cursor.commit(), cursor.ordinal()));
-        }
-    }
-
-    private void apply(Collapse relation) throws SQLException {
-        object = relation.schema().relation().toString();
-        SessionTable table = session.table(relation.schema());
-        if (relation.changes().size() < STAGED_FROM) {
-            new BatchedChanges(session, table).apply(relation.changes());
-        } else {
-            new StagedChanges(session, table).apply(relation.changes());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.trellara.handoff.sink;
 
 import io.trellara.handoff.model.RunKey;
+import java.sql.SQLException;
 
 /** The two rules that a writer cannot be right without, by name, so that a test can take one away. */
 record WriterRules(GenerationFence fence, LaneReader lanes) {
@@ -9,7 +10,9 @@ record WriterRules(GenerationFence fence, LaneReader lanes) {
         return new WriterRules(new SharedRowFence(run), new LedgerRows(run));
     }
 
-    TargetTransaction transaction(TargetSession session, RunKey run) {
-        return new TargetTransaction(session, fence, new Ledger(run, lanes), new AppliedRows(run));
+    TargetTransaction transaction(TargetDialect target, RunKey run) throws SQLException {
+        Bookkeeping bookkeeping = target.bookkeeping();
+        return new TargetTransaction(
+                target.open(), fence, new Ledger(run, lanes, bookkeeping), new AppliedRows(run, bookkeeping));
     }
 }

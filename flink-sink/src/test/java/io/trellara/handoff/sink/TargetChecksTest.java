@@ -4,9 +4,12 @@ import static io.trellara.handoff.sink.Lines.column;
 import static io.trellara.handoff.sink.Lines.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
+import io.trellara.handoff.sink.types.RelationMapping;
+import io.trellara.handoff.sink.types.TargetVersion;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,7 +51,8 @@ final class TargetChecksTest {
         "text, integer, false"
     })
     void knowsWhichTypesHoldOthers(String target, String source, boolean holds) {
-        assertThat(ColumnTypes.holds(target, source)).isEqualTo(holds);
+        RelationSchema schema = schema(List.of(0), column("id", "bigint", false), column("n", source, true));
+        assertThat(mapping(schema).holds(1, target)).isEqualTo(holds);
     }
 
     @Test
@@ -91,9 +95,13 @@ final class TargetChecksTest {
 
     private List<String> observed(Constraints constraints) {
         TargetFacts facts = new TargetFacts("r", columns, uniques, rules, List.of());
-        return TargetChecks.of(ITEMS, facts, constraints).stream()
+        return TargetChecks.of(ITEMS, facts, mapping(ITEMS), constraints).stream()
                 .map(Finding::observed)
                 .toList();
+    }
+
+    private static RelationMapping mapping(RelationSchema schema) {
+        return RelationMapping.of(DatabaseKind.POSTGRESQL, DatabaseKind.POSTGRESQL, TargetVersion.CURRENT, schema);
     }
 
     private static TargetColumn plain(String name, String type) {

@@ -65,6 +65,7 @@ public enum ErrorCode {
             2205, ErrorKind.PRECONDITION, "A constraint at the target cannot hold while several lanes apply."),
     TARGET_PRIVILEGE(2206, ErrorKind.PRECONDITION, "The user may not write at the target."),
     TARGET_IS_SOURCE(2207, ErrorKind.PRECONDITION, "Target and source are the same database."),
+    TARGET_SETTING(2208, ErrorKind.PRECONDITION, "A setting of the target server stands against the run."),
     EVIDENCE_UNREACHABLE(2301, ErrorKind.PRECONDITION, "The evidence store does not answer or refuses the user."),
     EVIDENCE_SCHEMA_MISSING(2302, ErrorKind.PRECONDITION, "The evidence tables are missing or old."),
     EVIDENCE_SCHEMA_NEWER(2303, ErrorKind.PRECONDITION, "The evidence tables are newer than this program."),

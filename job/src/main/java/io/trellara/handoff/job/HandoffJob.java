@@ -4,7 +4,7 @@ import io.trellara.handoff.HandoffSource;
 import io.trellara.handoff.emit.HandoffTypes;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.sink.HandoffSink;
-import io.trellara.handoff.sink.PostgresTargetControl;
+import io.trellara.handoff.sink.JdbcTargetControl;
 import io.trellara.handoff.sink.SinkConfig;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -30,7 +30,7 @@ public final class HandoffJob {
         FlinkSettings.require(env.getConfiguration(), config.source().copy().waves());
         SinkConfig sink = config.sink();
         DataStream<Block> blocks = env.fromSource(
-                        HandoffSource.blocks(config.source(), new PostgresTargetControl.Factory(sink)),
+                        HandoffSource.blocks(config.source(), new JdbcTargetControl.Factory(sink)),
                         WatermarkStrategy.noWatermarks(),
                         "handoff source",
                         HandoffTypes.BLOCK)

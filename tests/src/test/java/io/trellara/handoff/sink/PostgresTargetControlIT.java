@@ -59,7 +59,7 @@ final class PostgresTargetControlIT {
 
     @Test
     void createsAMissingTableThatTheSinkCanUse() throws SQLException {
-        PostgresTargetControl control = target.control();
+        JdbcTargetControl control = target.control();
         assertThat(control.check(List.of(ITEMS), true)).isEmpty();
         control.prepare(List.of(ITEMS));
         control.prepare(List.of(ITEMS));
@@ -73,7 +73,7 @@ final class PostgresTargetControlIT {
 
     @Test
     void theLedgersEndCoversWhatTheFarthestLaneHasApplied() throws SQLException {
-        PostgresTargetControl control = target.control();
+        JdbcTargetControl control = target.control();
         assertThat(control.ledgerEnd()).isEmpty();
         assertThat(control.ledger()).isEmpty();
         lane(0, "0/100", -1);
@@ -141,7 +141,7 @@ final class PostgresTargetControlIT {
 
     @Test
     void refusesToCreateWhereThatIsNotAllowed() {
-        PostgresTargetControl control = target.control(with(Existing.REFUSE, false, Constraints.AS_IS));
+        JdbcTargetControl control = target.control(with(Existing.REFUSE, false, Constraints.AS_IS));
         assertThat(codes(control.check(List.of(ITEMS), true))).containsExactly(ErrorCode.TARGET_TABLE_MISSING);
         assertThatThrownBy(() -> control.prepare(List.of(ITEMS)))
                 .isInstanceOfSatisfying(
@@ -154,13 +154,13 @@ final class PostgresTargetControlIT {
                 target.database,
                 "CREATE TABLE items (id bigint PRIMARY KEY, name varchar(20))",
                 "INSERT INTO items VALUES (7, 'before')");
-        PostgresTargetControl refusing = target.control();
+        JdbcTargetControl refusing = target.control();
         assertThatThrownBy(() -> refusing.prepare(List.of(ITEMS)))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TARGET_NOT_EMPTY));
         target.control(with(Existing.MERGE, true, Constraints.AS_IS)).prepare(List.of(ITEMS));
         assertThat(target.rows("SELECT id FROM items")).containsExactly("7");
-        PostgresTargetControl truncating = target.control(with(Existing.TRUNCATE, true, Constraints.AS_IS));
+        JdbcTargetControl truncating = target.control(with(Existing.TRUNCATE, true, Constraints.AS_IS));
         truncating.prepare(List.of(ITEMS));
         assertThat(target.rows("SELECT id FROM items")).isEmpty();
         HandoffSinkWriter writer = target.writer();

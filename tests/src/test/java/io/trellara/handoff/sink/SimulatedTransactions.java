@@ -48,7 +48,8 @@ final class SimulatedTransactions implements BlockTransactions {
                 run,
                 (connection, lanes) -> target.ledger.entrySet().stream()
                         .filter(lane -> lanes.contains(lane.getKey()))
-                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+                new PostgresBookkeeping());
     }
 
     void terminate() {

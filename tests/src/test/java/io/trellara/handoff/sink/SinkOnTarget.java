@@ -1,10 +1,20 @@
 package io.trellara.handoff.sink;
 
+import static io.trellara.handoff.sink.TestBlocks.column;
+import static io.trellara.handoff.sink.TestBlocks.key;
+import static io.trellara.handoff.sink.TestBlocks.schema;
+
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
+import io.trellara.handoff.harness.MysqlTestServer;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.migration.SchemaMigrations;
 import io.trellara.handoff.model.Block;
+import io.trellara.handoff.model.KeyOrder;
+import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.sink.SinkConfig.Constraints;
+import io.trellara.handoff.sink.SinkConfig.Existing;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -37,18 +47,93 @@ final class SinkOnTarget implements AutoCloseable {
     private final Deque<Runnable> open = new ArrayDeque<>();
 
     SinkOnTarget(TestServer server, String... ddl) throws SQLException {
-        this.database = server.newDatabase("sink");
-        this.config = SinkConfig.of(new RunKey("src", "shop", "r1"), database);
+        this(server.newDatabase("sink"));
         SchemaMigrations.migrateTarget(database);
-        TestServer.execute(database, ddl);
+        execute(ddl);
     }
 
-    PostgresTargetControl control() {
+    /** One server has one database of the sink's own; relations are in the one named public, as PostgreSQL's are. */
+    SinkOnTarget(MysqlTestServer server, String... ddl) throws SQLException {
+        this(plain(server.embedded().connection("public")));
+        ConnectionConfig anywhere = plain(server.embedded().connection(""));
+        MysqlTestServer.execute(anywhere, "DROP DATABASE IF EXISTS public", "CREATE DATABASE public");
+        SchemaMigrations.migrateTarget(database);
+        for (String table : List.of("sink_generation", "sink_ledger", "sink_applied", "halts")) {
+            MysqlTestServer.execute(anywhere, "TRUNCATE TABLE trellara." + table);
+        }
+        execute(ddl);
+    }
+
+    private SinkOnTarget(ConnectionConfig database) {
+        this.database = database;
+        this.config = of("r1");
+    }
+
+    static ConnectionConfig plain(ConnectionConfig server) {
+        return new ConnectionConfig(
+                server.url() + "?sslMode=DISABLED&allowPublicKeyRetrieval=true", server.username(), server.password());
+    }
+
+    boolean mysql() {
+        return database.kind() == DatabaseKind.MYSQL;
+    }
+
+    /** A type of text whose equality is equality of bytes. */
+    String text() {
+        return mysql() ? "varchar(200) COLLATE utf8mb4_bin" : "text";
+    }
+
+    /** What {@link #createItems} makes. */
+    RelationSchema items() {
+        return schema("items", key("id", "bigint", KeyOrder.INTEGER), column("name", text()), column("body", text()));
+    }
+
+    String createItems() {
+        return "CREATE TABLE items (id bigint PRIMARY KEY, name " + text() + ", body " + text() + ")";
+    }
+
+    /** Runs commands at the target, each in its own transaction. */
+    void execute(String... commands) throws SQLException {
+        try (Connection connection = open();
+                Statement statement = connection.createStatement()) {
+            for (String command : commands) {
+                statement.execute(command);
+            }
+        }
+    }
+
+    /** A session of the superuser's. */
+    Connection open() throws SQLException {
+        return mysql() ? MysqlTestServer.open(database) : TestServer.open(database);
+    }
+
+    /** The defaults, of another run. */
+    SinkConfig of(String runId) {
+        return new SinkConfig(
+                new RunKey("src", "shop", runId),
+                database.kind(),
+                database,
+                Existing.REFUSE,
+                true,
+                SinkConfig.Flush.DEFAULT,
+                Constraints.AS_IS);
+    }
+
+    SinkConfig with(Existing existing, boolean create, Constraints constraints) {
+        return new SinkConfig(
+                config.run(), database.kind(), database, existing, create, SinkConfig.Flush.DEFAULT, constraints);
+    }
+
+    JdbcTargetControl control() {
         return control(config);
     }
 
-    PostgresTargetControl control(SinkConfig with) {
-        PostgresTargetControl control = new PostgresTargetControl(with, Duration.ofMillis(200));
+    JdbcTargetControl control(SinkConfig with) {
+        return control(with, new SharedRowFence(with.run()));
+    }
+
+    JdbcTargetControl control(SinkConfig with, GenerationFence fence) {
+        JdbcTargetControl control = new JdbcTargetControl(with, Duration.ofMillis(200), fence);
         open.push(control::close);
         return control;
     }
@@ -77,7 +162,7 @@ final class SinkOnTarget implements AutoCloseable {
     /** Every row of a query, its columns joined by {@code |}, NULL as {@code ~}. */
     List<String> rows(String sql) throws SQLException {
         List<String> rows = new ArrayList<>();
-        try (Connection connection = TestServer.open(database);
+        try (Connection connection = open();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             int columns = result.getMetaData().getColumnCount();

@@ -20,7 +20,6 @@ import io.trellara.handoff.model.KeyOrder;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
-import io.trellara.handoff.sink.SinkConfig.Constraints;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -117,7 +116,7 @@ final class TargetErasureIT {
     void erasesARelationWhoseKeysHaveNoKnownOrderAsAWholeOnly() throws SQLException {
         assertThat(target.control().erase(NAMES, List.of(KeyRange.ALL), generation))
                 .isEqualTo(3);
-        PostgresTargetControl control = target.control();
+        JdbcTargetControl control = target.control();
         assertThatThrownBy(() -> control.erase(NAMES, List.of(range(null, "Z")), generation))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BUG));
@@ -130,7 +129,7 @@ final class TargetErasureIT {
     @Test
     void aTextRangeInTheTargetsOwnOrderTakesRowsOfOtherRanges() throws SQLException {
         try (Connection connection = connect()) {
-            erasure().eraseInTargetOrder(connection, NAMES, List.of(range(null, "Z")), generation);
+            erasure(NAMES).eraseInTargetOrder(connection, List.of(range(null, "Z")), generation);
         }
         assertThat(target.rows("SELECT name FROM names WHERE name IN ('a', 'c')"))
                 .isEmpty();
@@ -139,7 +138,7 @@ final class TargetErasureIT {
     @Test
     void anOlderGenerationErasesNothing() throws SQLException {
         long newer = target.control().raiseGeneration();
-        PostgresTargetControl older = target.control();
+        JdbcTargetControl older = target.control();
         assertThatThrownBy(() -> older.erase(ITEMS, List.of(KeyRange.ALL), generation))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.GENERATION_STALE));
@@ -149,7 +148,7 @@ final class TargetErasureIT {
 
     @Test
     void erasedRowsCanBeCopiedAgainAsIfForTheFirstTime() throws SQLException {
-        PostgresTargetControl control = target.control();
+        JdbcTargetControl control = target.control();
         control.erase(ITEMS, List.of(range(null, "0")), generation);
         HandoffSinkWriter writer = target.writer();
         write(writer, copy(ITEMS, generation, 1, "-5\tagain", "0\tagain"));
@@ -197,12 +196,13 @@ final class TargetErasureIT {
 
     private long erase(RelationSchema schema, List<KeyRange> ranges) throws SQLException {
         try (Connection connection = connect()) {
-            return erasure().erase(connection, schema, ranges, generation);
+            return erasure(schema).erase(connection, ranges, generation);
         }
     }
 
-    private TargetErasure erasure() {
-        return new TargetErasure(new SharedRowFence(target.config.run()), Constraints.AS_IS, WINDOW);
+    private TargetErasure erasure(RelationSchema schema) {
+        return new TargetErasure(
+                new SharedRowFence(target.config.run()), schema, new PostgresErasure(schema, target.config, WINDOW));
     }
 
     private Connection connect() throws SQLException {

@@ -6,7 +6,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.preflight.Preflight;
-import io.trellara.handoff.sink.PostgresTargetControl;
+import io.trellara.handoff.sink.JdbcTargetControl;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -49,7 +49,7 @@ final class PreflightCommand implements Callable<Integer> {
 
     private static PreflightFindings check(JobConfig job) {
         try (EvidenceStore evidence = EvidenceDoor.open(job, "preflight");
-                PostgresTargetControl target = new PostgresTargetControl(job.sink())) {
+                JdbcTargetControl target = new JdbcTargetControl(job.sink())) {
             List<Finding> findings = new Preflight(job.source(), Sources.of(job.source()), evidence, target::check)
                     .check()
                     .findings();

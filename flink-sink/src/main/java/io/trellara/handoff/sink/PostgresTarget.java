@@ -1,0 +1,50 @@
+package io.trellara.handoff.sink;
+
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.model.RelationSchema;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/** A PostgreSQL target. */
+record PostgresTarget(SinkConfig config) implements TargetDialect {
+    /** Rows of a transaction that erases. */
+    private static final int ERASED_AT_ONCE = 10_000;
+
+    @Override
+    public TargetWrites open() throws SQLException {
+        return new PostgresWrites(TargetSession.open(config));
+    }
+
+    @Override
+    public Bookkeeping bookkeeping() {
+        return new PostgresBookkeeping();
+    }
+
+    @Override
+    public List<Finding> check(Connection connection, List<RelationSchema> schemas, boolean fresh) throws SQLException {
+        return new TargetPreflight(config, connection).check(schemas, fresh);
+    }
+
+    @Override
+    public void prepare(Connection connection, List<RelationSchema> schemas) throws SQLException {
+        new TargetPreparation(config, connection).run(schemas);
+    }
+
+    @Override
+    public void prepareAdded(
+            Connection connection, List<RelationSchema> schemas, GenerationFence fence, long generation)
+            throws SQLException {
+        new TargetPreparation(config, connection).runAdded(schemas, held -> fence.hold(held, generation));
+    }
+
+    @Override
+    public GenerationLock generationLock() {
+        return new PostgresGenerationLock();
+    }
+
+    @Override
+    public ErasureWindows erasure(RelationSchema schema) {
+        return new PostgresErasure(schema, config, ERASED_AT_ONCE);
+    }
+}
