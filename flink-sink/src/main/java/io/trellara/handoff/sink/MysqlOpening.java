@@ -32,7 +32,6 @@ final class MysqlOpening {
         "SET SESSION net_read_timeout = 600",
         "SET SESSION max_execution_time = 0",
         "SET SESSION sql_safe_updates = OFF",
-        "SET SESSION max_error_count = 64",
         "SET SESSION foreign_key_checks = ON",
         "SET SESSION unique_checks = ON"
     };

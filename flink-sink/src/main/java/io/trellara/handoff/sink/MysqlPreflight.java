@@ -61,6 +61,9 @@ final class MysqlPreflight {
         if (server.readOnly()) {
             findings.add(setting("read_only", "a server that takes writes", "point target.url at the primary"));
         }
+        if (!server.warns()) {
+            findings.add(MysqlServer.silent());
+        }
         if (server.binlogFormat().equals("STATEMENT")) {
             findings.add(setting(
                     "binlog_format STATEMENT",

@@ -1,5 +1,7 @@
 package io.trellara.handoff.sink;
 
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,19 +15,36 @@ import java.sql.Statement;
  * @param packet the longest statement in bytes
  * @param readOnly whether it takes no writes
  * @param binlogFormat empty where it writes no binary log
+ * @param warns whether it tells its warnings, of which the sink makes failures
  */
-record MysqlServer(String version, boolean localInfile, long packet, boolean readOnly, String binlogFormat) {
+record MysqlServer(
+        String version, boolean localInfile, long packet, boolean readOnly, String binlogFormat, boolean warns) {
     private static final String READ = """
             SELECT version(), @@local_infile, @@max_allowed_packet, @@read_only OR @@super_read_only,
-                   IF(@@log_bin, @@binlog_format, '')""";
+                   IF(@@log_bin, @@binlog_format, ''), @@max_error_count > 0""";
 
     static MysqlServer read(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(READ)) {
             row.next();
             return new MysqlServer(
-                    row.getString(1), row.getBoolean(2), row.getLong(3), row.getBoolean(4), row.getString(5));
+                    row.getString(1),
+                    row.getBoolean(2),
+                    row.getLong(3),
+                    row.getBoolean(4),
+                    row.getString(5),
+                    row.getBoolean(6));
         }
+    }
+
+    /** The finding that warnings would not be seen (R10). */
+    static Finding silent() {
+        return new Finding(
+                ErrorCode.TARGET_SETTING,
+                "target server",
+                "max_error_count 0",
+                "at least 1, so that the server tells where a value did not fit",
+                "SET GLOBAL max_error_count = DEFAULT");
     }
 
     boolean mariaDb() {

@@ -5,10 +5,12 @@ import com.mysql.cj.conf.RuntimeProperty;
 import com.mysql.cj.jdbc.JdbcConnection;
 import com.mysql.cj.jdbc.JdbcStatement;
 import io.trellara.handoff.config.DatabaseKind;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
+import java.io.InputStream;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -44,6 +46,9 @@ final class MysqlSession implements AutoCloseable {
         TargetConnections connections = new TargetConnections(config.connection(), config.run(), "sink");
         try {
             MysqlSession session = new MysqlSession(connections, config.source());
+            if (!session.server.warns()) {
+                throw new HandoffException(MysqlServer.silent());
+            }
             if (config.constraints() == Constraints.REPLICA) {
                 session.set("SET SESSION foreign_key_checks = OFF");
             }
@@ -106,7 +111,7 @@ final class MysqlSession implements AutoCloseable {
     }
 
     /** The driver may send local data for the length of this statement only, and then it has the lines to send. */
-    private long send(String load, LoadedLines lines, Statement statement) throws SQLException {
+    long send(String load, InputStream lines, Statement statement) throws SQLException {
         RuntimeProperty<Boolean> sending = connection
                 .unwrap(JdbcConnection.class)
                 .getPropertySet()
@@ -117,8 +122,10 @@ final class MysqlSession implements AutoCloseable {
         try {
             return statement.executeLargeUpdate(load);
         } finally {
-            sending.setValue(false);
-            loading.setLocalInfileInputStream(null);
+            if (!connection.isClosed()) {
+                sending.setValue(false);
+                loading.setLocalInfileInputStream(null);
+            }
         }
     }
 

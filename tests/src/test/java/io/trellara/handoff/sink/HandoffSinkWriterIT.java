@@ -13,11 +13,16 @@ import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.ChangeOp;
+import io.trellara.handoff.model.Column;
+import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyOrder;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
 import io.trellara.handoff.sink.SinkConfig.Existing;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,6 +76,50 @@ final class HandoffSinkWriterIT implements SinkWriterLaw {
     @Override
     public long generation() {
         return generation;
+    }
+
+    /** Cells are MySQL's, rows are PostgreSQL's; two relations side by side, which COPY takes one after the other. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 200})
+    void takesRowsOfAMysqlSource(int times) throws SQLException {
+        RelationSchema things = schema(
+                "things",
+                key("id", "bigint unsigned", KeyOrder.INTEGER),
+                column("raw", "varbinary(20)"),
+                column("at", "timestamp(3)"),
+                column("bits", "bit(3)"));
+        RelationSchema more = schema("more", things.columns().toArray(Column[]::new));
+        SinkConfig fromMysql = new SinkConfig(
+                target.config.run(),
+                DatabaseKind.MYSQL,
+                target.database,
+                Existing.REFUSE,
+                true,
+                SinkConfig.Flush.DEFAULT,
+                Constraints.AS_IS);
+        JdbcTargetControl control = target.control(fromMysql);
+        assertThat(control.check(List.of(things, more), true)).isEmpty();
+        control.prepare(List.of(things, more));
+        HandoffSinkWriter taking = target.writer(fromMysql, WriterRules.of(fromMysql.run()));
+        String cells = "\t\\\\x00ff\t2026-11-30 10:00:00.125+00\t101";
+        write(
+                taking,
+                copy(things, generation, 1, "18446744073709551615" + cells),
+                copy(more, generation, 1, 7 + cells));
+        TestBlocks changes = TestBlocks.of(things);
+        for (int i = 0; i < times; i++) {
+            changes.change(ChangeOp.INSERT, 200, 2 * i, i + cells)
+                    .change(ChangeOp.DELETE, 200, 2 * i + 1, "" + (i + 900));
+        }
+        write(taking, changes.block(generation, 0));
+        taking.flush(false);
+        assertThat(
+                        target.rows(
+                                "SELECT max(id), count(*), min(raw::text), max(bits::text), min(at AT TIME ZONE 'UTC') FROM things"))
+                .containsExactly("18446744073709551615|" + (times + 1) + "|\\x00ff|101|2026-11-30 10:00:00.125");
+        assertThat(target.rows("SELECT id FROM more")).containsExactly("7");
+        KeyRange rest = KeyRange.of(Optional.of(new Key(List.of("0"))), Optional.empty());
+        assertThat(control.erase(things, List.of(rest), generation)).isEqualTo(times);
     }
 
     @ParameterizedTest
