@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 
 /** Reads lanes from {@code sink_ledger}. */
 final class LedgerRows implements LaneReader {
-    private static final String READ = """
+    private static final String OF_THE_RUN = """
             SELECT lane, position, ordinal FROM trellara.sink_ledger
-             WHERE source_id = ? AND dataset_id = ? AND run_id = ? AND lane IN (%s)""";
+             WHERE source_id = ? AND dataset_id = ? AND run_id = ?""";
 
     private final RunKey run;
 
@@ -27,7 +27,7 @@ final class LedgerRows implements LaneReader {
     public Map<Integer, LedgerPosition> read(Connection connection, Set<Integer> lanes) throws SQLException {
         Map<Integer, LedgerPosition> positions = new HashMap<>();
         String numbers = lanes.stream().map(String::valueOf).collect(Collectors.joining(", "));
-        try (PreparedStatement statement = connection.prepareStatement(String.format(READ, numbers))) {
+        try (PreparedStatement statement = connection.prepareStatement(OF_THE_RUN + " AND lane IN (" + numbers + ")")) {
             statement.setString(1, run.sourceId());
             statement.setString(2, run.datasetId());
             statement.setString(3, run.runId());
