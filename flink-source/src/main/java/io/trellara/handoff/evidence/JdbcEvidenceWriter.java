@@ -142,9 +142,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     public void recordWaveBoundary(int wave, Position boundary) {
         fence.write((connection, draft) -> {
             JdbcEvidenceWaves.boundary(connection, run, wave, boundary);
-            if (draft.state() == RunState.SLOT_CREATED) {
-                draft.moveTo(RunState.SNAPSHOT_EXPORTED);
-            }
+            draft.viewIsOpen();
         });
     }
 
@@ -160,7 +158,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     public void claim(List<ChunkMove> claims) {
         fence.write((connection, draft) -> {
             draft.requireBoundary();
-            draft.requireState(RunState.SNAPSHOT_EXPORTED, RunState.COPYING_TABLE);
+            draft.requireState(RunState.SLOT_CREATED, RunState.SNAPSHOT_EXPORTED, RunState.COPYING_TABLE);
             record View(int wave, Optional<Position> boundary) {}
             List<View> views = claims.stream()
                     .map(ChunkMove::after)
@@ -169,6 +167,7 @@ final class JdbcEvidenceWriter implements RunWriter {
                     .toList();
             for (View view : views) {
                 JdbcEvidenceWaves.requireBoundary(connection, run, view.wave(), view.boundary());
+                draft.viewIsOpen();
             }
             JdbcEvidenceChunks.move(connection, run, claims);
             JdbcEvidenceRelations.copying(connection, run, relations(claims));

@@ -80,6 +80,13 @@ final class RunDraft {
                 before.updatedAt());
     }
 
+    /** A view of the run is open: that of a wave, or one of a reader's own in which it is claimed. */
+    void viewIsOpen() {
+        if (state == RunState.SLOT_CREATED) {
+            moveTo(RunState.SNAPSHOT_EXPORTED);
+        }
+    }
+
     /** Moves by the table; a repeated state without a reason is no move. A failure is over once a state follows it. */
     void moveTo(RunState to, Optional<String> reason, Optional<String> code) {
         RunMoves.require(record(), to);

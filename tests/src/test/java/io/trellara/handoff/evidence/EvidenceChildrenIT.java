@@ -12,6 +12,7 @@ import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.sql.SQLException;
 import java.util.List;
@@ -102,6 +103,21 @@ final class EvidenceChildrenIT {
         assertThat(store.transitions(CHILD)).hasSize(5);
         assertThat(parentsImage()).as("at %s", kind).isEqualTo(before);
         assertThat(store.runs("shop", "orders")).extracting(RunRecord::run).containsExactly(RUN);
+    }
+
+    /** MySQL: no view is the wave's own, so the first claim in one says that there is one. */
+    @Test
+    void aChildThatIsClaimedInAReadersOwnViewIsBeingCopied() {
+        Position floor = Position.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5");
+        Position own = Position.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:1-5:8");
+        RunWriter child = plannedChild();
+        child.recordSlot("handoff_orders", floor);
+        child.openWave(0, floor, moves(ChunkState.PLANNED, c -> c.member(0, floor)));
+        child.claim(moves(ChunkState.MEMBER, c -> c.claimed(own)));
+        assertThat(child.current().state()).isEqualTo(RunState.COPYING_TABLE);
+        assertThat(store.transitions(CHILD))
+                .extracting(Transition::to)
+                .containsSubsequence(RunState.SLOT_CREATED, RunState.SNAPSHOT_EXPORTED, RunState.COPYING_TABLE);
     }
 
     @Test

@@ -168,9 +168,7 @@ final class SimulatedWriter implements RunWriter {
                             row.openedAt(),
                             Optional.empty(),
                             Optional.empty()));
-            if (draft.state() == RunState.SLOT_CREATED) {
-                draft.moveTo(RunState.SNAPSHOT_EXPORTED);
-            }
+            draft.viewIsOpen();
         });
     }
 
@@ -205,12 +203,13 @@ final class SimulatedWriter implements RunWriter {
     public void claim(List<ChunkMove> claims) {
         write((tables, draft) -> {
             draft.requireBoundary();
-            draft.requireState(RunState.SNAPSHOT_EXPORTED, RunState.COPYING_TABLE);
+            draft.requireState(RunState.SLOT_CREATED, RunState.SNAPSHOT_EXPORTED, RunState.COPYING_TABLE);
             for (ChunkMove claim : claims) {
                 WaveRecord row = wave(tables, claim.after().wave().orElseThrow());
                 Position claimed = claim.after().boundary().orElseThrow();
                 require(row.admits(claimed), "a claim in another view than its wave's");
                 require(row.outcome().isEmpty(), "a claim in a wave that is not open");
+                draft.viewIsOpen();
             }
             move(tables, claims);
             draft.moveTo(RunState.COPYING_TABLE);
