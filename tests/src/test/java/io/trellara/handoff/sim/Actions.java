@@ -15,6 +15,10 @@ import java.util.function.Predicate;
 final class Actions {
     private static final int OLD_ROUNDS = 12;
     private static final int TURNS = 6;
+
+    /** How often in a hundred a drowsy reader looks at its mail when it could. */
+    private static final List<Integer> DROWSY = List.of(1, 2, 8);
+
     private static final List<Integer> PACES = List.of(1, 3, 3, 8);
     private static final List<Boolean> BOTH = List.of(true, false);
 
@@ -23,6 +27,8 @@ final class Actions {
     private final Choices choices;
     private final Faults faults;
     private final List<Runnable> table = new ArrayList<>();
+    private final int drowsy;
+    private final int drowsiness;
     private boolean sourceChanged;
 
     Actions(World world, SimulatedJob job, Faults faults) {
@@ -44,6 +50,8 @@ final class Actions {
         weigh(2, this::completion);
         weigh(2, this::old);
         weigh(1, this::operator);
+        drowsy = choices.chance(40) ? choices.below(job.region().readers.size()) : -1;
+        drowsiness = choices.of(DROWSY);
         int calm = table.size() / 100 + 1;
         for (int i = 0; i < calm; i++) {
             table.add(this::fault);
@@ -127,7 +135,9 @@ final class Actions {
         Region region = job.region();
         some(
                 region.readers,
-                reader -> region == job.region() && reader.hasMail(),
+                reader -> region == job.region()
+                        && reader.hasMail()
+                        && (reader.subtask != drowsy || choices.chance(drowsiness)),
                 reader -> job.receive(region, reader));
     }
 
@@ -250,18 +260,18 @@ final class Actions {
 
     private void viewFault(int what) {
         if (what < 2) {
-            world.dialect.openView().ifPresent(SimulatedView::lose);
+            world.dialect.loseView();
         } else if (what < 3) {
             world.dialect.breakARead();
         } else {
-            world.dialect.openView().ifPresent(view -> view.block("pid 1"));
+            world.dialect.block("pid 1");
         }
     }
 
     private void truncate() {
         int relation = choices.below(world.source.dataset.size());
         if (world.dialect.isRead(relation)) {
-            world.dialect.openView().ifPresent(view -> view.block("a TRUNCATE"));
+            world.dialect.block("a TRUNCATE");
         } else {
             world.source.truncate(relation);
         }
@@ -275,7 +285,7 @@ final class Actions {
         if (choices.chance(50) || world.without(Removal.R8_SAME_SOURCE)) {
             world.dialect.failOver();
         } else {
-            world.dialect.recreateSlot();
+            world.dialect.disturbLog();
         }
     }
 
@@ -307,6 +317,7 @@ final class Actions {
         if (round >= OLD_ROUNDS) {
             List.copyOf(job.oldRegions).forEach(Region::close);
             job.oldRegions.clear();
+            job.oldCoordinators.forEach(life -> life.coordinator.close());
             job.oldCoordinators.clear();
         }
         for (int i = 0; i < TURNS; i++) {

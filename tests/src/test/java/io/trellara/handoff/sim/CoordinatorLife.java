@@ -2,10 +2,12 @@ package io.trellara.handoff.sim;
 
 import io.trellara.handoff.coordinate.SteppedCoordinator;
 import io.trellara.handoff.coordinate.TargetControl;
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.CoordinatorEvent;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.flink.api.connector.source.SourceEvent;
 
 /** One life of the coordinator, and what Flink has to tell it. */
@@ -35,6 +38,7 @@ final class CoordinatorLife {
     private final World world;
     private final Map<Integer, ReaderTask> readers = new HashMap<>();
     private final Map<ChunkAttempt, Long> reported = new HashMap<>();
+    private final Map<Integer, Map<Integer, ViewTicket>> viewsOf = new HashMap<>();
 
     CoordinatorLife(World world, int parallelism) {
         this.world = world;
@@ -53,8 +57,11 @@ final class CoordinatorLife {
         @Override
         public void event(int subtask, SourceEvent event) {
             send(subtask, new ReaderTask.Inbound.Event(event));
+            if (event instanceof CoordinatorEvent.Hold) {
+                world.dialect.holding();
+            }
             if (event instanceof CoordinatorEvent.Hold hold && world.without(Removal.R2_ACKNOWLEDGED)) {
-                answerInItsPlace(subtask, new ReaderEvent.Held(hold.sequence(), Lsn.ZERO));
+                answerInItsPlace(subtask, new ReaderEvent.Held(hold.sequence(), world.source.kind.nothing()));
             }
             if (event instanceof CoordinatorEvent.Suppress suppress && world.without(Removal.R5_DRAIN)) {
                 answerInItsPlace(subtask, new ReaderEvent.Suppressed(suppress.sequence()));
@@ -115,8 +122,33 @@ final class CoordinatorLife {
             coordinator.request(reader.subtask);
         } else if (next instanceof ReaderTask.Outbound.Event event) {
             reportsIn(event.event()).forEach(report -> reported.put(report.attempt(), report.rows()));
-            coordinator.event(reader.subtask, event.event());
+            coordinator.event(reader.subtask, without(reader.subtask, event.event()));
         }
+    }
+
+    /** Of a reader's view another boundary is heard than its own. */
+    private SourceEvent without(int subtask, SourceEvent event) {
+        if (!(event instanceof ReaderEvent.ViewOpened opened)) {
+            return event;
+        }
+        Optional<ViewTicket> other = Optional.empty();
+        Map<Integer, ViewTicket> of = viewsOf.computeIfAbsent(opened.wave(), wave -> new TreeMap<>());
+        if (world.without(Removal.R5_OWN_BOUNDARY)) {
+            other = of.entrySet().stream()
+                    .filter(view -> view.getKey() != subtask)
+                    .map(Map.Entry::getValue)
+                    .findFirst();
+            of.put(subtask, opened.ticket());
+        } else if (world.without(Removal.R5_VIEW_OF_THE_CLAIM)) {
+            other = Optional.ofNullable(of.putIfAbsent(subtask, opened.ticket()));
+        }
+        return other.map(ticket -> (SourceEvent) new ReaderEvent.ViewOpened(
+                        opened.wave(), at(opened.ticket(), ticket.boundary()), opened.cost()))
+                .orElse(event);
+    }
+
+    private static ViewTicket at(ViewTicket own, Position boundary) {
+        return new ViewTicket(own.snapshot(), boundary, own.serverStart(), own.session());
     }
 
     private static List<ChunkReport> reportsIn(SourceEvent event) {

@@ -21,7 +21,7 @@ final class Dataset {
      *
      * @param keys its keys are 0 to below this
      * @param cuts upper ends of its chunks but the last
-     * @param whole whether its replica identity is FULL
+     * @param whole whether its replica identity is FULL, as all of MySQL are
      */
     record Table(RelationSchema schema, int keys, List<Integer> cuts, boolean whole) {}
 
@@ -31,7 +31,7 @@ final class Dataset {
         this.tables = tables;
     }
 
-    static Dataset random(Choices choices) {
+    static Dataset random(SourceKind kind, Choices choices) {
         List<Table> tables = new ArrayList<>();
         int count = choices.chance(70) ? 1 : 2;
         for (int i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ final class Dataset {
             for (int cut = 0; cut < wanted; cut++) {
                 cuts.add(choices.below(keys - 1));
             }
-            tables.add(table(i, keys, List.copyOf(cuts), choices.chance(75), choices.chance(50)));
+            tables.add(table(i, keys, List.copyOf(cuts), choices.chance(75), choices.chance(50) || kind.mysql()));
         }
         return new Dataset(tables);
     }

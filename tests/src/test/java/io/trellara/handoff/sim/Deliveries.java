@@ -4,7 +4,8 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Commit;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.sim.ModelEvent.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +16,10 @@ import java.util.Map;
 final class Deliveries {
     private record Change(long commit, int ordinal) {}
 
+    private record Part(int relation, KeyRange range) {}
+
     private final Map<Change, Integer> counts = new HashMap<>();
+    private final Map<Part, SimulatedOwnView.Image> reads = new HashMap<>();
     private long forwarded;
     private long suppressed;
     private long replayed;
@@ -34,15 +38,18 @@ final class Deliveries {
      */
     void requireExactlyOnce(SimulatedSource source, List<Tables> family) {
         Tables evidence = family.get(0);
-        int first = source.firstBehind(Lsn.of(evidence.row().consistentLsn().orElseThrow()));
-        for (Transaction transaction : source.log.subList(first, source.log.size())) {
+        Position boundary = evidence.row().consistentLsn().orElseThrow();
+        for (Transaction transaction : source.log) {
+            if (boundary.covers(transaction.name)) {
+                continue;
+            }
             int ordinal = 0;
             for (ModelEvent event : transaction.events) {
                 if (event.kind() != Kind.TRUNCATE) {
                     check(
                             source,
                             family,
-                            new Place(row(event.relation(), event.key()), transaction.commit, ordinal),
+                            new Place(row(event.relation(), event.key()), transaction.name, ordinal),
                             false);
                 }
                 if (event.kind() == Kind.MOVE) {
@@ -51,7 +58,7 @@ final class Deliveries {
                     check(
                             source,
                             family,
-                            new Place(row(event.relation(), event.to()), transaction.commit, ordinal + 1),
+                            new Place(row(event.relation(), event.to()), transaction.name, ordinal + 1),
                             gone);
                 }
                 ordinal += 2;
@@ -68,12 +75,44 @@ final class Deliveries {
                         + new ChangeCounts(forwarded, suppressed, replayed));
     }
 
+    /** A chunk of that range is read; the last read is the one that counts. */
+    void read(int relation, KeyRange range, SimulatedOwnView.Image image) {
+        reads.put(new Part(relation, range), image);
+    }
+
+    /** Where the chunk was read once: its boundary tells exactly what its view held. */
+    void requireExactViews(SimulatedSource source, Tables evidence) {
+        for (ChunkRecord chunk : evidence.chunks().values()) {
+            int relation = source.dataset.of(chunk.id().relation());
+            SimulatedOwnView.Image image = reads.get(new Part(relation, chunk.range()));
+            if (image == null || chunk.attempts() > 1) {
+                continue;
+            }
+            for (int at = 0; at < source.log.size(); at++) {
+                Transaction one = source.log.get(at);
+                boolean concerned = one.locked.stream()
+                        .anyMatch(row -> Dataset.relationOf(row) == relation
+                                && Dataset.holds(chunk.range(), Dataset.keyOf(row)));
+                boolean told = chunk.boundary().orElseThrow().covers(one.name);
+                int index = at;
+                Laws.require(
+                        !concerned || told == image.holds(one, index),
+                        () -> one.name + " was delivered " + (told ? "never" : "twice") + ": read in another view than "
+                                + chunk);
+            }
+        }
+    }
+
     private static int row(int relation, int key) {
         return Dataset.row(relation, key);
     }
 
     /** A change's place in the log, and the row that it is of. */
-    private record Place(int row, long commit, int ordinal) {}
+    private record Place(int row, Commit name, int ordinal) {
+        long commit() {
+            return name.place();
+        }
+    }
 
     /**
      * How the gate judges by one plan: keys without an order have one gate, the smallest, and one boundary, the latest.
@@ -91,7 +130,7 @@ final class Deliveries {
                     .filter(c -> !ordered || Dataset.holds(c.range(), Dataset.keyOf(place.row())))
                     .toList();
             if (!judging.isEmpty()) {
-                verdicts.add(verdict(judging, Commit.at(place.commit())));
+                verdicts.add(verdict(judging, place.name()));
             }
         }
         return verdicts;

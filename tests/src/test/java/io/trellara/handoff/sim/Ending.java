@@ -4,7 +4,6 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.evidence.ControlRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
-import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.sim.ModelEvent.Row;
 import java.util.EnumSet;
 import java.util.Map;
@@ -54,7 +53,7 @@ final class Ending {
             allowed.addAll(EnumSet.of(ErrorCode.STREAM_TRUNCATE, ErrorCode.RELATION_REWRITTEN));
         }
         if (actions.sourceChanged()) {
-            allowed.addAll(EnumSet.of(ErrorCode.SOURCE_CHANGED, ErrorCode.SLOT_AHEAD));
+            allowed.addAll(EnumSet.of(ErrorCode.SOURCE_CHANGED, ErrorCode.SLOT_AHEAD, ErrorCode.BINLOG_PURGED));
         }
         return allowed.contains(code);
     }
@@ -65,11 +64,10 @@ final class Ending {
         if (recorded.isEmpty() || recorded.get().row().state() != RunState.STREAMING) {
             return false;
         }
-        int log = world.source.log.size();
         boolean streamed = recorded.get()
                 .row()
                 .streamPosition()
-                .filter(position -> log == 0 || position.covers(Commit.at(world.source.log.get(log - 1).commit)))
+                .filter(position -> world.source.log.stream().allMatch(one -> position.covers(one.name)))
                 .isPresent();
         boolean answered = world.evidence.controls().stream().noneMatch(ControlRecord::open);
         return streamed && answered && job.region().isDrained() && job.oldRegions.isEmpty();
@@ -86,6 +84,11 @@ final class Ending {
                 () -> "the target holds " + world.target.rows() + ", the source " + expected);
         if (!world.laws.crashed() && !world.without(Removal.R5_REPLAY)) {
             world.laws.deliveries().requireExactlyOnce(world.source, world.evidence.family());
+            if (world.evidence.family().size() == 1) {
+                world.laws
+                        .deliveries()
+                        .requireExactViews(world.source, world.evidence.family().get(0));
+            }
         }
     }
 }

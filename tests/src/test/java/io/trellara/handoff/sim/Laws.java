@@ -4,18 +4,19 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.evidence.RunMoves;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.ChangeBlock;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Commit;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.sink.SimulatedTarget;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ final class Laws implements SimulatedTarget.Law {
     private final boolean strict;
     private final Deliveries deliveries = new Deliveries();
     private Supplier<List<Tables>> evidence = List::of;
-    private Supplier<Set<Integer>> missed = Set::of;
+    private @Nullable SimulatedSource source;
     private @Nullable Position checkpointed;
     private boolean crashed;
     private boolean woven;
@@ -33,11 +34,20 @@ final class Laws implements SimulatedTarget.Law {
         this.strict = strict;
     }
 
-    /** Whose evidence, and which rows were gone when they were looked up. */
-    void over(Supplier<List<Tables>> tables, Supplier<Set<Integer>> gone, boolean streamThroughout) {
+    /** Whose evidence, and of which source. */
+    void over(Supplier<List<Tables>> tables, SimulatedSource of, boolean streamThroughout) {
         evidence = tables;
-        missed = gone;
+        source = of;
         woven = streamThroughout;
+    }
+
+    private SimulatedSource source() {
+        return Objects.requireNonNull(source, "laws over nothing");
+    }
+
+    /** A chunk is read in a view of that truth. */
+    void read(int relation, KeyRange range, SimulatedOwnView.Image image) {
+        deliveries.read(relation, range, image);
     }
 
     Deliveries deliveries() {
@@ -79,42 +89,40 @@ final class Laws implements SimulatedTarget.Law {
             SimulatedTarget.changes(changes, (relation, key, commit, ordinal) -> {
                 deliveries.count(commit, ordinal);
                 if (strict) {
-                    requireBelowFloors(family, commit);
+                    requireBelowFloors(family, source().streamed.getOrDefault(commit, Commit.at(commit)));
                 }
             });
         }
     }
 
     /** The run's own chunks first; those of a run within it are copied beside the stream, whatever the schedule. */
-    private void requireBelowFloors(List<Tables> family, long commit) {
+    private void requireBelowFloors(List<Tables> family, Commit commit) {
         for (int i = 0; i < family.size(); i++) {
             boolean beside = woven || i > 0;
             family.get(i).chunks().values().forEach(chunk -> requireBelowFloor(chunk, commit, beside));
         }
     }
 
-    private static void requireBelowFloor(ChunkRecord chunk, long commit, boolean beside) {
+    private static void requireBelowFloor(ChunkRecord chunk, Commit commit, boolean beside) {
         boolean free = chunk.state() == ChunkState.COPIED
                 || (beside
-                        && chunk.firstFloor()
-                                .map(floor -> floor.covers(Commit.at(commit)))
-                                .orElse(true));
-        require(free, () -> "a change at " + new Lsn(commit) + " is emitted beyond the floor of " + chunk);
+                        && chunk.firstFloor().map(floor -> floor.covers(commit)).orElse(true));
+        require(free, () -> "a change at " + commit + " is emitted beyond the floor of " + chunk);
     }
 
     /** The evidence is written. */
     void written(Tables before, Tables after) {
         RunRecord was = before.row();
         RunRecord is = after.row();
-        require(RunMoves.allowed(was.state(), is.state()), () -> was.state() + " becomes " + is.state());
+        require(mayBecome(was.state(), is.state()), () -> was.state() + " becomes " + is.state());
         require(
                 was.consistentLsn().isEmpty() || was.consistentLsn().equals(is.consistentLsn()),
                 () -> "the boundary " + was.consistentLsn() + " becomes " + is.consistentLsn());
         require(
                 was.streamPosition().isEmpty()
                         || is.streamPosition()
-                                .orElse(Lsn.ZERO)
-                                .covers(was.streamPosition().get()),
+                                .filter(now -> now.covers(was.streamPosition().get()))
+                                .isPresent(),
                 () -> "the stream's position goes back to " + is.streamPosition());
         require(is.copiedRows() >= was.copiedRows(), () -> "copied rows shrink to " + is.copiedRows());
         require(after.events().containsAll(before.events()), () -> "a handoff event is gone");
@@ -122,6 +130,12 @@ final class Laws implements SimulatedTarget.Law {
             ChunkRecord now = after.chunks().get(chunk.getKey());
             require(now != null && legal(chunk.getValue(), now), () -> chunk.getValue() + " becomes " + now);
         }
+    }
+
+    /** With its first claim in a reader's own view a run has a view, and is copied. */
+    private static boolean mayBecome(RunState was, RunState is) {
+        boolean both = was == RunState.SLOT_CREATED && is == RunState.COPYING_TABLE;
+        return both || RunMoves.allowed(was, is);
     }
 
     private static boolean legal(ChunkRecord was, ChunkRecord is) {
@@ -150,7 +164,7 @@ final class Laws implements SimulatedTarget.Law {
                         .filter(c -> c.id().relation().name().equals("t" + relation))
                         .anyMatch(c -> !c.gate().equals(c.boundary()) || !isOrdered(tables, c)));
         require(
-                crashed || replayed || missed.get().contains(Dataset.row(relation, key)),
+                crashed || replayed || source().missed.contains(Dataset.row(relation, key)),
                 () -> "a partial update finds no row " + row);
     }
 

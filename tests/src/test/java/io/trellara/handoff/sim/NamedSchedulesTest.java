@@ -30,7 +30,7 @@ class NamedSchedulesTest {
     void rowCommits_logEndRead_viewOpened_rowBecomesVisible() {
         play(false, Removal.R1_EXACT_BOUNDARY, script -> {
             script.write(0, false);
-            script.until(() -> script.world.dialect.openView().isPresent());
+            script.until(() -> script.world.dialect.isViewOpen());
             script.world.source.settle();
         });
     }

@@ -1,12 +1,13 @@
 package io.trellara.handoff.sim;
 
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.CopiedRange;
-import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.read.FetchSettings;
 import io.trellara.handoff.read.SteppedReader;
 import io.trellara.handoff.state.CoordinatorEvent.GatePage;
 import io.trellara.handoff.state.CoordinatorEvent.Grant;
+import io.trellara.handoff.state.CoordinatorEvent.Hold;
 import io.trellara.handoff.state.CoordinatorEvent.ReleaseStream;
 import io.trellara.handoff.state.HandoffSplit;
 import io.trellara.handoff.state.ReaderEvent;
@@ -18,11 +19,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.flink.api.connector.source.SourceEvent;
+import org.jspecify.annotations.Nullable;
 
 /** One attempt of a reader's task, and the two ways between it and the coordinator. */
 final class ReaderTask {
     /** Blocks and batches may wait without limit here: a step never waits. */
     private static final int BLOCKS_AHEAD = Integer.MAX_VALUE;
+
+    /** How often in a hundred a late command is obeyed before the next message. */
+    private static final int LATE = 10;
 
     /** What a reader is sent, first in, first out. */
     sealed interface Inbound {
@@ -51,8 +56,10 @@ final class ReaderTask {
     private final World world;
     private final Deque<Inbound> inbox = new ArrayDeque<>();
     private final Deque<Inbound> held = new ArrayDeque<>();
+    private final Deque<SourceEvent> late = new ArrayDeque<>();
     private boolean holding;
     private boolean dead;
+    private @Nullable ViewTicket view;
 
     ReaderTask(int subtask, World world, Consumer<Block> emitted) {
         this.subtask = subtask;
@@ -71,6 +78,9 @@ final class ReaderTask {
         @Override
         public void event(SourceEvent event) {
             say(event.getClass().getSimpleName());
+            if (event instanceof ReaderEvent.ViewOpened opened) {
+                view = opened.ticket();
+            }
             outbox.add(new Outbound.Event(event));
         }
 
@@ -115,12 +125,13 @@ final class ReaderTask {
         dead = true;
         inbox.clear();
         held.clear();
+        late.clear();
         outbox.clear();
         completions.clear();
     }
 
     boolean hasMail() {
-        return !inbox.isEmpty();
+        return !inbox.isEmpty() || !late.isEmpty();
     }
 
     /** Whether its word on a checkpoint is still on its way: Flink brings it before the checkpoint's completion. */
@@ -133,19 +144,43 @@ final class ReaderTask {
 
     /** Takes the next message; a trigger is handed back. */
     Optional<Long> receive() {
+        if (!late.isEmpty() && world.choices.chance(LATE)) {
+            reader.event(late.remove());
+            return Optional.empty();
+        }
         Inbound next = inbox.poll();
         if (next instanceof Inbound.Event event) {
             SourceEvent changed = without(event.event());
             world.journal.tell(
                     "reader " + subtask, () -> "hears " + changed.getClass().getSimpleName());
-            reader.event(changed);
+            if (isLate(changed)) {
+                late.add(changed);
+            } else {
+                reader.event(changed);
+            }
         } else if (next instanceof Inbound.Split split) {
             world.journal.tell("reader " + subtask, () -> "is assigned " + split.split());
-            reader.add(List.of(split.split()));
+            reader.add(List.of(without(split.split())));
         } else if (next instanceof Inbound.Trigger trigger) {
             return Optional.of(trigger.checkpoint());
         }
         return Optional.empty();
+    }
+
+    /** Its stream is in the midst of a poll and hears later, which nobody waits for. */
+    private boolean isLate(SourceEvent event) {
+        return world.without(Removal.R2_ACKNOWLEDGED) && (event instanceof Hold || event instanceof Grant);
+    }
+
+    /** A chunk is read in whatever view is open. */
+    private HandoffSplit without(HandoffSplit split) {
+        ViewTicket open = view;
+        boolean any = world.without(Removal.R5_OWN_BOUNDARY) || world.without(Removal.R5_VIEW_OF_THE_CLAIM);
+        if (!any || open == null || !(split instanceof HandoffSplit.ChunkSplit chunk)) {
+            return split;
+        }
+        return new HandoffSplit.ChunkSplit(
+                chunk.attempt(), chunk.schema(), chunk.range(), chunk.wave(), open, chunk.replace());
     }
 
     /** Messages that say less than a rule asks. */
@@ -172,7 +207,8 @@ final class ReaderTask {
             return new CopiedRange(range.relation(), range.range(), range.boundary(), range.boundary());
         }
         return world.without(Removal.R3_GATE)
-                ? new CopiedRange(range.relation(), range.range(), Lsn.ZERO, Lsn.ZERO)
+                ? new CopiedRange(
+                        range.relation(), range.range(), world.source.kind.nothing(), world.source.kind.nothing())
                 : range;
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The table of {@code docs/proofs.md} that says how soon the lack of each rule is found. */
 final class RemovalTable {
@@ -37,19 +38,24 @@ final class RemovalTable {
         }
     }
 
-    static void record(Map<Removal, Found> found) throws IOException {
-        StringBuilder table =
-                new StringBuilder("| removed | schedules until found | what was found |\n|---|---|---|\n");
+    static void record(Map<Removal, Map<SourceKind, Found>> found) throws IOException {
+        StringBuilder table = new StringBuilder("| removed | PostgreSQL: schedules until found | what was found"
+                + " | MySQL: schedules until found | what was found |\n|---|---|---|---|---|\n");
         found.forEach((rule, first) -> table.append("| ")
                 .append(rule.name())
-                .append(" | ")
-                .append(first.schedules())
-                .append(" | ")
-                .append(first.kind())
+                .append(cells(first, SourceKind.POSTGRESQL))
+                .append(cells(first, SourceKind.MYSQL))
                 .append(" |\n"));
         String page = Files.readString(PAGE);
         int from = page.indexOf(BEGIN) + BEGIN.length();
         Files.writeString(PAGE, page.substring(0, from) + table + page.substring(page.indexOf(END)));
+    }
+
+    /** Empty where the rule does not concern that kind. */
+    private static String cells(Map<SourceKind, Found> found, SourceKind kind) {
+        return Optional.ofNullable(found.get(kind))
+                .map(first -> " | " + first.schedules() + " | " + first.kind())
+                .orElse(" | | ");
     }
 
     /** The rules that the page has a row for. */

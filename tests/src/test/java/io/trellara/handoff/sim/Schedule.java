@@ -2,6 +2,7 @@ package io.trellara.handoff.sim;
 
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.evidence.RunState;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -19,6 +20,12 @@ final class Schedule {
             RunState.COPYING_TABLE,
             RunState.STREAM_HANDOFF_READY,
             RunState.STREAMING);
+    private static final Set<Removal> WOVEN = EnumSet.of(
+            Removal.R2_FLOOR,
+            Removal.R2_ACKNOWLEDGED,
+            Removal.R2_REACHED,
+            Removal.R2_VIEW_BEHIND_FLOOR,
+            Removal.R2_VIEW_COVERS_FLOOR);
     private static final List<Integer> SIZES = List.of(1, 1, 2, 2, 3);
 
     private final long seed;
@@ -30,9 +37,13 @@ final class Schedule {
     private final RunState prelude;
 
     Schedule(long seed, Set<Removal> removed, Journal journal) {
+        SourceKind kind = SourceKind.of(seed);
         this.seed = seed;
         this.choices = new Choices(seed);
-        this.world = new World(Dataset.random(choices), waves(choices, removed), removed, choices, journal);
+        this.world = new World(
+                new World.Setting(kind, Dataset.random(kind, choices), waves(choices, removed), removed),
+                choices,
+                journal);
         Faults faults = Faults.random(choices, removed);
         this.steps = removed.isEmpty() ? choices.between(60, 300) : choices.between(100, 500);
         int before = choices.below(4);
@@ -56,7 +67,7 @@ final class Schedule {
 
     /** Floors matter where waves are opened beside a stream. */
     private static boolean floorsRemoved(Set<Removal> removed) {
-        return removed.contains(Removal.R2_FLOOR) || removed.contains(Removal.R2_ACKNOWLEDGED);
+        return removed.stream().anyMatch(WOVEN::contains);
     }
 
     /** Some schedules begin in mid-run: without faults up to a state, writers writing. */

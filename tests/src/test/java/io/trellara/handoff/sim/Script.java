@@ -25,7 +25,8 @@ final class Script {
         SourceConfig.Waves waves = woven
                 ? new SourceConfig.Waves(io.trellara.handoff.config.Schedule.WOVEN, World.CHUNK_ROWS, Integer.MAX_VALUE)
                 : SourceConfig.Waves.ONE;
-        this.world = new World(dataset, waves, removed, choices, new Journal(false));
+        this.world = new World(
+                new World.Setting(SourceKind.POSTGRESQL, dataset, waves, removed), choices, new Journal(false));
         for (int key = 0; key < KEYS; key++) {
             write(key);
         }

@@ -2,7 +2,6 @@ package io.trellara.handoff.sim;
 
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.ChunkReader;
-import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.dialect.View;
@@ -32,8 +31,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The door to the simulated source: exact views, its slot, and one stream. Outlives every crash, as a server does. */
-final class SimulatedDialect implements Dialect {
+/** The door to a simulated PostgreSQL: exact views, its slot, and one stream. */
+final class SimulatedDialect implements SourceDoor {
     private final SimulatedSource source;
     private final Set<Removal> removed;
     private final Laws laws;
@@ -101,7 +100,8 @@ final class SimulatedDialect implements Dialect {
     }
 
     /** Somebody drops the slot and makes it again. */
-    void recreateSlot() {
+    @Override
+    public void disturbLog() {
         if (confirmed != null) {
             cutStream();
             confirmed = source.end();
@@ -142,8 +142,23 @@ final class SimulatedDialect implements Dialect {
     }
 
     /** The newest view, where it stands. */
-    Optional<SimulatedView> openView() {
+    private Optional<SimulatedView> standing() {
         return Optional.ofNullable(newest).filter(v -> !v.isLost());
+    }
+
+    @Override
+    public boolean isViewOpen() {
+        return standing().isPresent();
+    }
+
+    @Override
+    public void loseView() {
+        standing().ifPresent(SimulatedView::lose);
+    }
+
+    @Override
+    public void block(String who) {
+        standing().ifPresent(view -> view.block(who));
     }
 
     @Override
@@ -179,8 +194,8 @@ final class SimulatedDialect implements Dialect {
         return source.dataset.ranges(schema);
     }
 
-    /** Whether a reader has the relation locked. */
-    boolean isRead(int relation) {
+    @Override
+    public boolean isRead(int relation) {
         return sessions.stream().anyMatch(s -> s.entered.contains(relation));
     }
 
@@ -196,8 +211,8 @@ final class SimulatedDialect implements Dialect {
         return session;
     }
 
-    /** One read under way breaks. */
-    void breakARead() {
+    @Override
+    public void breakARead() {
         if (!sessions.isEmpty()) {
             Session one = source.choices.of(sessions);
             one.broken = true;
@@ -290,8 +305,8 @@ final class SimulatedDialect implements Dialect {
         return opened;
     }
 
-    /** The one stream's connection breaks. */
-    void cutStream() {
+    @Override
+    public void cutStream() {
         SimulatedStream present = stream;
         if (present != null) {
             present.cut();
@@ -344,7 +359,8 @@ final class SimulatedDialect implements Dialect {
     }
 
     /** A standby is promoted: views, sessions and the stream are gone, the slot is there. */
-    void failOver() {
+    @Override
+    public void failOver() {
         source.failOver();
         Lsn at = confirmed;
         confirmed = at == null ? null : at.min(source.end());

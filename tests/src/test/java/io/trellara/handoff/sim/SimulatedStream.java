@@ -4,19 +4,15 @@ import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeHandler.Truncated;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.Tuple;
 import io.trellara.handoff.sim.ModelEvent.Row;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** The log from a position on, a few events a poll. What it delivers may not be visible yet. */
 final class SimulatedStream implements ChangeStream {
-    private static final int LARGE = 2;
-
     private final SimulatedDialect dialect;
     private final SimulatedSource source;
     private int transaction;
@@ -61,7 +57,7 @@ final class SimulatedStream implements ChangeStream {
             return true;
         }
         if (!begun) {
-            handler.begin(Commit.at(one.commit), 0, one.xid);
+            handler.begin(one.name, 0, one.xid);
             begun = true;
         } else if (event < one.events.size()) {
             hand(one.events.get(event++), handler);
@@ -79,7 +75,7 @@ final class SimulatedStream implements ChangeStream {
     private void hand(ModelEvent change, ChangeHandler handler) {
         Dataset.Table table = source.dataset.table(change.relation());
         RelationSchema schema = table.schema();
-        Images images = new Images();
+        RowImages images = new RowImages();
         Row row = change.row();
         switch (change.kind()) {
             case INSERT -> handler.insert(schema, images.row(change.to(), row));
@@ -113,39 +109,5 @@ final class SimulatedStream implements ChangeStream {
     @Override
     public void close() {
         cut = true;
-    }
-
-    /** Row images over one buffer, as a decoded message has them. */
-    private static final class Images {
-        private final byte[] buffer = new byte[200];
-        private int end;
-
-        Tuple row(int key, Row row) {
-            Tuple image = key(key);
-            cell(image, 1, Integer.toString(row.small()));
-            cell(image, LARGE, row.large());
-            return image;
-        }
-
-        Tuple partial(int key, Row row) {
-            Tuple image = key(key);
-            cell(image, 1, Integer.toString(row.small()));
-            image.unchanged(LARGE);
-            return image;
-        }
-
-        Tuple key(int key) {
-            Tuple image = new Tuple();
-            image.reset(buffer, LARGE + 1);
-            cell(image, 0, Integer.toString(key));
-            return image;
-        }
-
-        private void cell(Tuple image, int index, String text) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            System.arraycopy(bytes, 0, buffer, end, bytes.length);
-            image.text(index, end, bytes.length);
-            end += bytes.length;
-        }
     }
 }

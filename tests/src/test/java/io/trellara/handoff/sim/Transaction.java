@@ -1,5 +1,6 @@
 package io.trellara.handoff.sim;
 
+import io.trellara.handoff.model.Commit;
 import io.trellara.handoff.sim.ModelEvent.Kind;
 import io.trellara.handoff.sim.ModelEvent.Row;
 import java.util.ArrayList;
@@ -20,10 +21,27 @@ final class Transaction {
     final Set<Integer> locked = new TreeSet<>();
 
     private final Map<Integer, Optional<Row>> changed = new TreeMap<>();
+    /** Where it stands in the server's own log. */
     long commit;
+    /** What the log calls it. */
+    Commit name = Commit.NONE;
 
     Transaction(long xid) {
         this.xid = xid;
+    }
+
+    /** Whether it has a row of one of these relations locked. */
+    boolean touches(Set<Integer> relations) {
+        return locked.stream().anyMatch(row -> relations.contains(Dataset.relationOf(row)));
+    }
+
+    /** Whether both may come in either order. */
+    boolean sharesNothingWith(Transaction other) {
+        return !truncates() && !other.truncates() && locked.stream().noneMatch(other.locked::contains);
+    }
+
+    private boolean truncates() {
+        return events.stream().anyMatch(e -> e.kind() == Kind.TRUNCATE);
     }
 
     /** What it sees of a row. */

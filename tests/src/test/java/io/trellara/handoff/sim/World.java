@@ -4,7 +4,7 @@ import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.evidence.SimulatedEvidence;
 import io.trellara.handoff.evidence.SimulatedEvidence.Tables;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.sink.SimulatedTarget;
 import java.util.Optional;
@@ -22,34 +22,46 @@ final class World {
     final Journal journal;
     final Laws laws;
     final SimulatedSource source;
-    final SimulatedDialect dialect;
+    final SourceDoor dialect;
     final SimulatedEvidence evidence;
     final SimulatedTarget target;
     final SourceConfig config;
     private long nanos = 1_000_000_000L;
 
-    World(Dataset dataset, SourceConfig.Waves waves, Set<Removal> removed, Choices choices, Journal journal) {
+    /**
+     * What of a run is a choice.
+     *
+     * @param waves its schedule
+     * @param removed the rules that it does without
+     */
+    record Setting(SourceKind kind, Dataset dataset, SourceConfig.Waves waves, Set<Removal> removed) {}
+
+    World(Setting setting, Choices choices, Journal journal) {
+        Set<Removal> removed = setting.removed();
         this.removed = removed;
         this.choices = choices;
         this.journal = journal;
         this.laws = new Laws(removed.isEmpty());
-        this.source = new SimulatedSource(dataset, choices, journal);
-        this.dialect = new SimulatedDialect(source, removed, laws);
+        this.source = new SimulatedSource(setting.kind(), setting.dataset(), choices, journal);
+        this.dialect = setting.kind().mysql()
+                ? new SimulatedMysql(source, removed, laws)
+                : new SimulatedDialect(source, removed, laws);
         this.evidence = new SimulatedEvidence(RUN, !without(Removal.R6_FENCE), this::written);
         this.target = new SimulatedTarget(!without(Removal.R6_GENERATION), !without(Removal.R5_SWEEP), laws);
-        this.config = config(dataset, waves);
-        laws.over(evidence::family, () -> source.missed, waves.woven());
+        this.config = config(setting);
+        laws.over(evidence::family, source, setting.waves().woven());
     }
 
-    private static SourceConfig config(Dataset dataset, SourceConfig.Waves waves) {
+    private static SourceConfig config(Setting setting) {
         ConnectionConfig nowhere = new ConnectionConfig("jdbc:postgresql://nowhere/x", "u", "p");
+        ConnectionConfig from = new ConnectionConfig("jdbc:" + setting.kind().scheme() + "://nowhere/x", "u", "p");
         return new SourceConfig(
                 RUN,
+                from,
                 nowhere,
-                nowhere,
-                dataset.relations(),
+                setting.dataset().relations(),
                 new SourceConfig.Replication("slot", "publication", true, false),
-                new SourceConfig.Copy(CHUNK_ROWS, 1, false, waves),
+                new SourceConfig.Copy(CHUNK_ROWS, 1, false, setting.waves()),
                 new SourceConfig.Stream(LANES, MARK_MILLIS),
                 new SourceConfig.Limits(1_000, 1_000, 1_000_000_000_000L));
     }
@@ -68,12 +80,12 @@ final class World {
         }
         if (!before.row().consistentLsn().equals(after.row().consistentLsn())) {
             told.append("boundary ")
-                    .append(after.row().consistentLsn().orElse(Lsn.ZERO))
+                    .append(after.row().consistentLsn().map(Position::toString).orElse("none"))
                     .append("; ");
         }
         if (!before.row().streamPosition().equals(after.row().streamPosition())) {
             told.append("streamed to ")
-                    .append(after.row().streamPosition().orElse(Lsn.ZERO))
+                    .append(after.row().streamPosition().map(Position::toString).orElse("none"))
                     .append("; ");
         }
         after.chunks().forEach((id, chunk) -> {
