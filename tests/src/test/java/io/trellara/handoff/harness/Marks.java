@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.model.Key;
-import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +17,7 @@ import java.util.Optional;
  * @param from where the log stood before they were committed
  * @param to where it stood after
  */
-record Marks(int number, long rows, Lsn from, Lsn to) {
+record Marks(int number, long rows, Position from, Position to) {
     /** Loaded rows from one mark to the next. */
     private static final int DISTANCE = 200;
 
@@ -35,23 +31,15 @@ record Marks(int number, long rows, Lsn from, Lsn to) {
     /** @param number how often it was done before in this run; at most eight times */
     static Marks write(Rig rig, int number) throws SQLException {
         long rows = rig.rowsOfATable() / DISTANCE;
-        Lsn from = end(rig);
+        Position from = SideSql.insertEnd(rig.source());
         for (WorkloadTable table : rig.tables()) {
             TestServer.execute(
                     rig.source(),
                     "INSERT INTO " + table.relation().quoted() + " SELECT " + table.mark("n", DISTANCE, number)
-                            + ", 1, 'mark' FROM generate_series(0, " + (rows - 1) + "::bigint) n");
+                            + ", 1, 'mark' FROM "
+                            + SideSql.series(rig.source().kind(), 0, rows - 1));
         }
-        return new Marks(number, rows, from, end(rig));
-    }
-
-    private static Lsn end(Rig rig) throws SQLException {
-        try (Connection connection = TestServer.open(rig.source());
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_current_wal_insert_lsn()")) {
-            row.next();
-            return Lsn.parse(row.getString(1));
-        }
+        return new Marks(number, rows, from, SideSql.insertEnd(rig.source()));
     }
 
     /** The verdicts on one table's, by its chunks as they were copied in the end; none where no stream carried them. */

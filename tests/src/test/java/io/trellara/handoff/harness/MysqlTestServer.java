@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.UUID;
 
 /** An embedded MySQL server for one test class, with replicas where asked for; all end with it. One thread. */
-public final class MysqlTestServer implements AutoCloseable {
+public final class MysqlTestServer implements SideServer {
     private static final Duration CATCH_UP = Duration.ofSeconds(60);
+    private static final String SIDE = "public";
 
     private final EmbeddedMysqlServer server;
     private final Deque<EmbeddedMysqlServer> replicas = new ArrayDeque<>();
@@ -62,6 +63,24 @@ public final class MysqlTestServer implements AutoCloseable {
         String name = prefix + "_" + UUID.randomUUID().toString().substring(0, 8);
         execute(server.connection(""), "CREATE DATABASE " + name);
         return server.connection(name);
+    }
+
+    /** Here a schema is a database: the one before is gone, with its evidence. */
+    @Override
+    public ConnectionConfig newSide(String prefix) throws SQLException {
+        execute(
+                server.connection(""),
+                "DROP DATABASE IF EXISTS trellara",
+                "DROP DATABASE IF EXISTS " + SIDE,
+                "CREATE DATABASE " + SIDE);
+        return side(server);
+    }
+
+    /** The run's side at this server, or at a replica of its; on this machine there is no TLS to ask for. */
+    public static ConnectionConfig side(EmbeddedMysqlServer server) {
+        ConnectionConfig plain = server.connection(SIDE);
+        return new ConnectionConfig(
+                plain.url() + "?sslMode=DISABLED&allowPublicKeyRetrieval=true", plain.username(), plain.password());
     }
 
     /** A session, with auto-commit. */

@@ -19,10 +19,10 @@ final class Places implements AutoCloseable {
     }
 
     /** New databases; the evidence has one of its own where it has a server of its own. */
-    static Places create(Map<Side, TestServer> servers) throws SQLException {
+    static Places create(Map<Side, ? extends SideServer> servers) throws SQLException {
         Map<Side, ConnectionConfig> databases = new EnumMap<>(Side.class);
-        for (Map.Entry<Side, TestServer> server : servers.entrySet()) {
-            databases.put(server.getKey(), server.getValue().newDatabase("rig"));
+        for (Map.Entry<Side, ? extends SideServer> server : servers.entrySet()) {
+            databases.put(server.getKey(), server.getValue().newSide("rig"));
         }
         databases.putIfAbsent(Side.EVIDENCE, databases.get(Side.TARGET));
         return new Places(databases);

@@ -3,6 +3,7 @@ package io.trellara.handoff.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.demo.ComparisonReport;
 import io.trellara.handoff.demo.TableComparison;
 import io.trellara.handoff.evidence.EvidenceReader;
@@ -10,14 +11,13 @@ import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.migration.SchemaMigrations;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -34,6 +34,7 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One run between two fresh databases of a workload's tables: its configuration, its job's processes, its evidence, and
@@ -58,6 +59,7 @@ public final class Rig implements AutoCloseable {
         this.plan = plan;
         this.folder = folder;
         this.run = new RunKey("rig", "tables", UUID.randomUUID().toString().substring(0, 8));
+        option("copy.schedule", "copy-then-stream");
         Workload.load(source(), plan);
         SchemaMigrations.migrateEvidence(evidenceStore());
         SchemaMigrations.migrateTarget(target());
@@ -66,13 +68,13 @@ public final class Rig implements AutoCloseable {
     }
 
     /** Fills the source's tables and makes the target's, with a journal on each. */
-    public static Rig create(TestServer source, TestServer target, Path folder, WorkloadPlan plan)
+    public static Rig create(SideServer source, SideServer target, Path folder, WorkloadPlan plan)
             throws SQLException, IOException {
         return create(Map.of(Side.SOURCE, source, Side.TARGET, target), folder, plan);
     }
 
     /** The same; without a server for the evidence it is at the target. */
-    public static Rig create(Map<Side, TestServer> servers, Path folder, WorkloadPlan plan)
+    public static Rig create(Map<Side, ? extends SideServer> servers, Path folder, WorkloadPlan plan)
             throws SQLException, IOException {
         Rig rig = new Rig(Places.create(servers), folder, plan);
         for (Side side : Side.values()) {
@@ -225,7 +227,7 @@ public final class Rig implements AutoCloseable {
 
     /** Waits until the stream has made everything durable that the source has committed by now. */
     public RunFacts awaitCaughtUp(RunningJob job) throws SQLException {
-        Lsn end = sourceEnd();
+        Position end = sourceEnd();
         return await(
                 job,
                 "position that covers " + end,
@@ -257,13 +259,8 @@ public final class Rig implements AutoCloseable {
     }
 
     /** Where the source's log ends on disk. */
-    public Lsn sourceEnd() throws SQLException {
-        try (Connection connection = TestServer.open(source());
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_current_wal_flush_lsn()")) {
-            row.next();
-            return Lsn.parse(row.getString(1));
-        }
+    public Position sourceEnd() throws SQLException {
+        return SideSql.end(source());
     }
 
     /** Both sides hold the same rows, and something was written at all. */
@@ -296,14 +293,13 @@ public final class Rig implements AutoCloseable {
     }
 
     private long rowsWith(Relation relation, Set<String> pads) throws SQLException {
+        String list = pads.stream().map(pad -> "'" + pad + "'").collect(Collectors.joining(", ", "('', ", ")"));
         try (Connection connection = TestServer.open(source());
-                PreparedStatement query = connection.prepareStatement(
-                        "SELECT count(*) FROM " + relation.quoted() + " WHERE pad = ANY (?)")) {
-            query.setArray(1, connection.createArrayOf("text", pads.toArray()));
-            try (ResultSet row = query.executeQuery()) {
-                row.next();
-                return row.getLong(1);
-            }
+                Statement query = connection.createStatement();
+                ResultSet row = query.executeQuery("SELECT count(*) FROM " + relation.quoted() + " WHERE pad IN "
+                        + (pads.isEmpty() ? "('')" : list))) {
+            row.next();
+            return row.getLong(1);
         }
     }
 
@@ -319,6 +315,9 @@ public final class Rig implements AutoCloseable {
 
     /** A server has slots for some runs only, and keeps its log for each; one that is gone has none. */
     private void leaveNoSlot() {
+        if (source().kind() == DatabaseKind.MYSQL) {
+            return;
+        }
         try (Connection session = TestServer.open(source());
                 Statement statement = session.createStatement()) {
             statement.execute("SELECT pg_terminate_backend(active_pid, 10000) FROM pg_replication_slots"

@@ -1,6 +1,7 @@
 package io.trellara.handoff.harness;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.harness.SeamServers.Pair;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.model.Relation;
@@ -16,6 +17,9 @@ public final class RunFiles {
 
     /** Slots belong to the whole server, so each source database has a run id of its own. */
     public static String runId(ConnectionConfig source) {
+        if (source.kind() == DatabaseKind.MYSQL) {
+            return "mysql"; // nothing of a run is left there
+        }
         return source.url().substring(source.url().lastIndexOf('_') + 1);
     }
 
@@ -26,15 +30,8 @@ public final class RunFiles {
 
     /**
      * @param folder where it goes, with the checkpoints
-     * @param chunkRows rows that a chunk should hold
+     * @param copy the section of that name
      */
-    public static JobConfig config(
-            Path folder, ConnectionConfig source, ConnectionConfig target, List<Relation> relations, long chunkRows)
-            throws IOException {
-        return config(folder, new Pair(source, target), relations, "chunk-rows: " + chunkRows);
-    }
-
-    /** @param copy the section of that name */
     static JobConfig config(Path folder, Pair pair, List<Relation> relations, String copy) throws IOException {
         ConnectionConfig source = pair.source();
         ConnectionConfig target = pair.target();
@@ -44,12 +41,12 @@ public final class RunFiles {
         String yaml = """
                 run: {source: tests, dataset: seam, id: "%s"}
                 source:
-                  url: %s
+                  url: '%s'
                   username: %s
                   password: ${file:source.password}
                   relations: [%s]
                 target:
-                  url: %s
+                  url: '%s'
                   username: %s
                   password: ${file:target.password}
                 copy: {%s}

@@ -1,6 +1,5 @@
 package io.trellara.handoff.harness;
 
-import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
@@ -11,12 +10,8 @@ import io.trellara.handoff.job.local.RunEnd;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.SourceNow;
 import io.trellara.handoff.migration.SchemaMigrations;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +83,7 @@ public final class RunUnderTest implements AutoCloseable {
 
     /** Waits until everything that the source has committed is applied, durably. */
     public RunFacts awaitCaughtUp() throws Exception {
-        Lsn to = sourceEnd(config.source().connection());
+        Position to = SideSql.end(config.source().connection());
         return await(
                 "a durable stream position at " + to,
                 facts -> facts.state() == RunState.STREAMING
@@ -127,15 +122,6 @@ public final class RunUnderTest implements AutoCloseable {
     private static void migrate(JobConfig config) {
         SchemaMigrations.migrateEvidence(config.source().evidence());
         SchemaMigrations.migrateTarget(config.sink().connection());
-    }
-
-    private static Lsn sourceEnd(ConnectionConfig source) throws SQLException {
-        try (Connection connection = TestServer.open(source);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_current_wal_flush_lsn()")) {
-            row.next();
-            return Lsn.parse(row.getString(1));
-        }
     }
 
     /** Nobody looks at progress in a test. */

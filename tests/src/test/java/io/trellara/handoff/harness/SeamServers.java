@@ -12,12 +12,12 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** Two servers of one version, with a new database on each for every test. One thread. */
+/** Two servers, with a new database on each for every test. One thread. */
 public final class SeamServers implements AutoCloseable {
-    private final TestServer source;
-    private final TestServer target;
+    private final SideServer source;
+    private final SideServer target;
 
-    private SeamServers(TestServer source, TestServer target) {
+    private SeamServers(SideServer source, SideServer target) {
         this.source = source;
         this.target = target;
     }
@@ -26,17 +26,22 @@ public final class SeamServers implements AutoCloseable {
         return new SeamServers(Servers.start("source", version, Map.of()), Servers.start("target", version, Map.of()));
     }
 
-    public TestServer source() {
+    /** Two servers of any kinds, which end with this. */
+    public static SeamServers of(SideServer source, SideServer target) {
+        return new SeamServers(source, target);
+    }
+
+    public SideServer source() {
         return source;
     }
 
-    public TestServer target() {
+    public SideServer target() {
         return target;
     }
 
     /** Two new databases. */
     public Pair newPair() throws SQLException {
-        return new Pair(source.newDatabase("seam"), target.newDatabase("seam"));
+        return new Pair(source.newSide("seam"), target.newSide("seam"));
     }
 
     @Override
@@ -47,9 +52,9 @@ public final class SeamServers implements AutoCloseable {
 
     /** A source and a target database. */
     public record Pair(ConnectionConfig source, ConnectionConfig target) {
-        /** A run's configuration between the two. */
+        /** A run's configuration between the two, for one copy and then the stream. */
         public JobConfig config(Path folder, List<Relation> relations, long chunkRows) throws IOException {
-            return RunFiles.config(folder, source, target, relations, chunkRows);
+            return RunFiles.config(folder, this, relations, "schedule: copy-then-stream, chunk-rows: " + chunkRows);
         }
 
         /** The same for a woven copy, with so many rows a wave. */

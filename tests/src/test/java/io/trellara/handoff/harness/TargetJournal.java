@@ -34,7 +34,7 @@ public final class TargetJournal {
             String name = table.relation().quoted();
             TestServer.execute(
                     target,
-                    table.ddl(),
+                    table.ddl(target.kind()),
                     "CREATE TRIGGER journal AFTER INSERT OR UPDATE OR DELETE ON " + name
                             + " FOR EACH ROW EXECUTE FUNCTION public.journal()",
                     "ALTER TABLE " + name + " ENABLE ALWAYS TRIGGER journal");

@@ -10,8 +10,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,7 +68,9 @@ public final class TcpProxy implements AutoCloseable {
         String direct = database.url();
         URI uri = URI.create(direct.substring(SCHEME.length()));
         String led = SCHEME + uri.getScheme() + "://127.0.0.1:" + port() + uri.getPath();
-        String query = String.join("&", parameters);
+        List<String> all = new ArrayList<>(List.of(parameters));
+        Optional.ofNullable(uri.getQuery()).ifPresent(all::add);
+        String query = String.join("&", all);
         return new ConnectionConfig(
                 query.isEmpty() ? led : led + "?" + query, database.username(), database.password());
     }

@@ -2,7 +2,6 @@ package io.trellara.handoff.harness;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.local.EmbeddedPostgresServer;
-import io.trellara.handoff.local.ServerSession;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** A server for one test class, with databases of its own that are dropped at the end. One thread. */
-public final class TestServer implements AutoCloseable {
+public final class TestServer implements SideServer {
     private final ConnectionConfig maintenance;
     private final @Nullable EmbeddedPostgresServer embedded;
     private final Runnable end;
@@ -47,9 +46,14 @@ public final class TestServer implements AutoCloseable {
                 url.substring(0, url.lastIndexOf('/') + 1) + name, maintenance.username(), maintenance.password());
     }
 
-    /** A session, with auto-commit. */
+    @Override
+    public ConnectionConfig newSide(String prefix) throws SQLException {
+        return newDatabase(prefix);
+    }
+
+    /** A session at a database of either kind, with auto-commit. */
     public static Connection open(ConnectionConfig database) throws SQLException {
-        return ServerSession.open(database, "handoff test");
+        return SideSql.open(database);
     }
 
     /** Runs commands one by one, each in its own transaction. */

@@ -47,9 +47,9 @@ public final class Workload implements AutoCloseable {
         for (WorkloadTable table : plan.tables()) {
             TestServer.execute(
                     database,
-                    table.ddl(),
-                    table.load(plan.rows()),
-                    "ANALYZE " + table.relation().quoted());
+                    table.ddl(database.kind()),
+                    table.load(database.kind(), plan.rows()),
+                    SideSql.analyze(database.kind(), table.relation().quoted()));
         }
     }
 

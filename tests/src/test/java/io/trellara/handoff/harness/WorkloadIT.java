@@ -23,7 +23,7 @@ final class WorkloadIT {
             ConnectionConfig database = server.newDatabase("workload");
             TargetJournal journal = TargetJournal.install(database, TABLES);
             for (WorkloadTable table : TABLES) {
-                TestServer.execute(database, table.load(plan.rows()));
+                TestServer.execute(database, table.load(database.kind(), plan.rows()));
             }
             try (Workload workload = Workload.start(database, plan)) {
                 while (workload.running()) {

@@ -1,6 +1,8 @@
 package io.trellara.handoff.harness;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.Relation;
+import java.util.List;
 
 /**
  * A table for workloads: a key, a version that is 0 when loaded and 1 once changed, and some padding.
@@ -10,23 +12,40 @@ import io.trellara.handoff.model.Relation;
 public record WorkloadTable(Relation relation, Keys keys) {
     /** Kinds of keys. */
     public enum Keys {
-        BIGINT("bigint", "{n} * 10"),
+        BIGINT,
         /** In the database's collation, with cases, accents and punctuation that a byte order puts elsewhere. */
-        TEXT(
-                "text",
-                "(ARRAY['a', 'B', 'ä', 'Z', '_', 'z-', ' ', 'É'])[1 + {n} % 8] || ({n} * 7919 % 1000003) || '-' || {n}");
+        TEXT;
 
-        private final String type;
-        private final String expression;
+        private static final List<String> FIRST = List.of("a", "B", "ä", "Z", "_", "z-", " ", "É");
 
-        Keys(String type, String expression) {
-            this.type = type;
-            this.expression = expression;
+        private String type(DatabaseKind kind) {
+            return switch (this) {
+                case BIGINT -> "bigint";
+                case TEXT -> kind == DatabaseKind.MYSQL ? "varchar(60)" : "text";
+            };
         }
 
-        /** The SQL expression for the key of a number; {@code number} is an SQL expression too. */
-        String of(String number) {
-            return expression.replace("{n}", number);
+        /** The SQL expression for the keys of the numbers in a column {@code n}. */
+        private String ofEach() {
+            if (this == BIGINT) {
+                return "n * 10";
+            }
+            StringBuilder first = new StringBuilder("CASE n % 8");
+            for (int i = 0; i < FIRST.size(); i++) {
+                first.append(" WHEN ")
+                        .append(i)
+                        .append(" THEN '")
+                        .append(FIRST.get(i))
+                        .append("'");
+            }
+            return first + " END || (n * 7919 % 1000003) || '-' || n";
+        }
+
+        /** The key of a number. */
+        private String of(long number) {
+            return this == BIGINT
+                    ? Long.toString(number * 10)
+                    : "'" + FIRST.get((int) (number % 8)) + number * 7919 % 1_000_003 + "-" + number + "'";
         }
     }
 
@@ -39,15 +58,15 @@ public record WorkloadTable(Relation relation, Keys keys) {
     }
 
     /** Creates it. */
-    public String ddl() {
-        return "CREATE TABLE " + relation.quoted() + " (id " + keys.type
+    public String ddl(DatabaseKind kind) {
+        return "CREATE TABLE " + relation.quoted() + " (id " + keys.type(kind)
                 + " PRIMARY KEY, version bigint NOT NULL, pad text)";
     }
 
     /** Fills it with the rows 1 to {@code rows}, at version 0. */
-    public String load(long rows) {
-        return "INSERT INTO " + relation.quoted() + " SELECT " + keys.of("n")
-                + ", 0, md5(n::text) FROM generate_series(1, " + rows + "::bigint) n";
+    public String load(DatabaseKind kind, long rows) {
+        return "INSERT INTO " + relation.quoted() + " SELECT " + keys.ofEach() + ", 0, " + SideSql.digest(kind, "n")
+                + " FROM " + SideSql.series(kind, 1, rows);
     }
 
     /** The SQL expression for the key of a row that is neither a loaded one nor a workload's, see {@link Marks}. */
@@ -63,19 +82,19 @@ public record WorkloadTable(Relation relation, Keys keys) {
     }
 
     String insert(long number) {
-        return "INSERT INTO " + relation.quoted() + " VALUES (" + keys.of(number + "::bigint") + ", 1, 'new')";
+        return "INSERT INTO " + relation.quoted() + " VALUES (" + keys.of(number) + ", 1, 'new')";
     }
 
     String update(long number) {
-        return "UPDATE " + relation.quoted() + " SET version = 1 WHERE id = " + keys.of(number + "::bigint");
+        return "UPDATE " + relation.quoted() + " SET version = 1 WHERE id = " + keys.of(number);
     }
 
     String delete(long number) {
-        return "DELETE FROM " + relation.quoted() + " WHERE id = " + keys.of(number + "::bigint");
+        return "DELETE FROM " + relation.quoted() + " WHERE id = " + keys.of(number);
     }
 
     String move(long number, long to) {
-        return "UPDATE " + relation.quoted() + " SET version = 1, id = " + keys.of(to + "::bigint") + " WHERE id = "
-                + keys.of(number + "::bigint");
+        return "UPDATE " + relation.quoted() + " SET version = 1, id = " + keys.of(to) + " WHERE id = "
+                + keys.of(number);
     }
 }
