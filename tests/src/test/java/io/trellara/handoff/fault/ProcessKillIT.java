@@ -2,13 +2,11 @@ package io.trellara.handoff.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trellara.handoff.harness.EvidenceLaw;
 import io.trellara.handoff.harness.FaultPoint;
-import io.trellara.handoff.harness.HeldWrite;
-import io.trellara.handoff.harness.JobProcess;
+import io.trellara.handoff.harness.KilledRun;
+import io.trellara.handoff.harness.KilledRun.Back;
 import io.trellara.handoff.harness.Matrix;
 import io.trellara.handoff.harness.Rig;
-import io.trellara.handoff.harness.SeamLaw;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.harness.Workload;
@@ -20,7 +18,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,12 +41,6 @@ final class ProcessKillIT {
 
     @TempDir
     private Path folder;
-
-    /** What the job starts from after the kill. */
-    enum Back {
-        CHECKPOINT,
-        EVIDENCE
-    }
 
     @BeforeAll
     static void startServers() {
@@ -90,9 +81,9 @@ final class ProcessKillIT {
     void killedAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
-            SeamLaw law = new SeamLaw(rig);
-            killAt(point, back, rig, law);
-            resume(back, rig, writers, law);
+            KilledRun run = new KilledRun(rig, back);
+            run.killAt(point);
+            run.resume(writers);
         }
     }
 
@@ -114,9 +105,9 @@ final class ProcessKillIT {
         try (Rig rig = Rig.create(source, target, folder, PLAN)) {
             rig.weave(2_000);
             try (Workload writers = rig.write()) {
-                SeamLaw law = new SeamLaw(rig);
-                killAt(point, back, rig, law);
-                resume(back, rig, writers, law);
+                KilledRun run = new KilledRun(rig, back);
+                run.killAt(point);
+                run.resume(writers);
             }
         }
     }
@@ -125,40 +116,11 @@ final class ProcessKillIT {
     void killedInMidCopy_resumed_killedInMidCopyAgain_resumed() throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
-            SeamLaw law = new SeamLaw(rig);
-            killAt(FaultPoint.MID_COPY, Back.CHECKPOINT, rig, law);
-            killAt(FaultPoint.LATE_COPY, Back.CHECKPOINT, rig, law);
-            RunFacts end = resume(Back.CHECKPOINT, rig, writers, law);
+            KilledRun run = new KilledRun(rig, Back.CHECKPOINT);
+            run.killAt(FaultPoint.MID_COPY);
+            run.killAt(FaultPoint.LATE_COPY);
+            RunFacts end = run.resume(writers);
             assertThat(end.waves()).hasSize(3);
-        }
-    }
-
-    private static RunFacts resume(Back back, Rig rig, Workload writers, SeamLaw law) throws Exception {
-        long killed = rig.facts().orElseThrow().run().fence();
-        RunFacts end;
-        try (JobProcess job = back == Back.EVIDENCE ? rig.start("--fresh-state") : rig.start()) {
-            rig.await(job, "stream", facts -> facts.run().fence() > killed && Rig.streams(facts));
-            assertThat(job.output()).contains(back == Back.EVIDENCE ? "from the evidence alone" : "from checkpoint");
-            assertThat(writers.running()).isTrue();
-            writers.stop();
-            end = rig.awaitCaughtUp(job);
-            job.stop();
-        }
-        rig.requireEqual();
-        new EvidenceLaw(rig).require();
-        law.require(end, writers.changes());
-        rig.requireNothingTold();
-        return end;
-    }
-
-    private static void killAt(FaultPoint point, Back back, Rig rig, SeamLaw law) throws Exception {
-        try (HeldWrite held = HeldWrite.at(rig.target(), point);
-                JobProcess job = rig.start()) {
-            held.awaitHeld(job);
-            point.requireReached(rig);
-            job.kill();
-            held.endHeld();
-            law.killed(point, back == Back.EVIDENCE ? Set.of() : law.claimed());
         }
     }
 }
