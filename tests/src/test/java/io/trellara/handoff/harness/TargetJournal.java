@@ -13,6 +13,9 @@ import java.util.List;
  * recording sink behind the real one. A row that arrives twice is there twice, even where it is the same row.
  */
 public final class TargetJournal {
+    private static final String CREATE =
+            "CREATE TABLE public.journal" + " (relation varchar(64), op varchar(10), id varchar(100), version bigint)";
+
     private final ConnectionConfig target;
 
     private TargetJournal(ConnectionConfig target) {
@@ -21,25 +24,43 @@ public final class TargetJournal {
 
     /** Creates the tables at the target, with the journal's triggers on them. */
     public static TargetJournal install(ConnectionConfig target, List<WorkloadTable> tables) throws SQLException {
+        TestServer.execute(target, CREATE);
+        for (WorkloadTable table : tables) {
+            TestServer.execute(target, table.ddl(target.kind()));
+            switch (target.kind()) {
+                case POSTGRESQL -> postgres(target, table);
+                case MYSQL -> mysql(target, table);
+            }
+        }
+        return new TargetJournal(target);
+    }
+
+    private static void postgres(ConnectionConfig target, WorkloadTable table) throws SQLException {
+        String name = table.relation().quoted();
         TestServer.execute(
-                target, "CREATE TABLE public.journal (relation text, op text, id text, version bigint, xid xid8)", """
-                CREATE FUNCTION public.journal() RETURNS trigger LANGUAGE plpgsql AS $$
+                target,
+                """
+                CREATE OR REPLACE FUNCTION public.journal() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
                     INSERT INTO public.journal VALUES (TG_TABLE_NAME, TG_OP,
                         CASE TG_OP WHEN 'DELETE' THEN OLD.id::text ELSE NEW.id::text END,
-                        CASE TG_OP WHEN 'DELETE' THEN OLD.version ELSE NEW.version END, pg_current_xact_id());
+                        CASE TG_OP WHEN 'DELETE' THEN OLD.version ELSE NEW.version END);
                     RETURN NULL;
-                END $$""");
-        for (WorkloadTable table : tables) {
-            String name = table.relation().quoted();
+                END $$""",
+                "CREATE TRIGGER journal AFTER INSERT OR UPDATE OR DELETE ON " + name
+                        + " FOR EACH ROW EXECUTE FUNCTION public.journal()",
+                "ALTER TABLE " + name + " ENABLE ALWAYS TRIGGER journal");
+    }
+
+    private static void mysql(ConnectionConfig target, WorkloadTable table) throws SQLException {
+        for (String op : List.of("INSERT", "UPDATE", "DELETE")) {
+            String row = op.equals("DELETE") ? "OLD" : "NEW";
             TestServer.execute(
                     target,
-                    table.ddl(target.kind()),
-                    "CREATE TRIGGER journal AFTER INSERT OR UPDATE OR DELETE ON " + name
-                            + " FOR EACH ROW EXECUTE FUNCTION public.journal()",
-                    "ALTER TABLE " + name + " ENABLE ALWAYS TRIGGER journal");
+                    "CREATE TRIGGER journal_" + op + "_" + table.relation().name() + " AFTER " + op + " ON "
+                            + table.relation().quoted() + " FOR EACH ROW INSERT INTO public.journal VALUES ('"
+                            + table.relation().name() + "', '" + op + "', " + row + ".id, " + row + ".version)");
         }
-        return new TargetJournal(target);
     }
 
     /** Rows written, over all relations. */
