@@ -21,6 +21,9 @@ import java.util.concurrent.CompletableFuture;
 record MysqlDemoServer(EmbeddedMysqlServer server, String password) implements DemoServer {
     private static final String USER = "handoff";
 
+    /** The password in the scripts, which are the ones of {@code deploy/grants}. */
+    private static final String PLACEHOLDER = "change-me";
+
     private static final Map<String, String> SETTINGS = Map.of(
             "innodb-buffer-pool-size", "256M",
             "innodb-redo-log-capacity", "512M",
@@ -67,12 +70,12 @@ record MysqlDemoServer(EmbeddedMysqlServer server, String password) implements D
 
     @Override
     public void createSourceUser() throws SQLException {
-        execute(ShopForm.MYSQL.text("source-user").replace("{password}", password));
+        execute(ShopForm.MYSQL.text("source-user").replace(PLACEHOLDER, password));
     }
 
     @Override
     public void createTargetUser() throws SQLException {
-        execute(ShopForm.MYSQL.text("target-user").replace("{password}", password));
+        execute(ShopForm.MYSQL.text("target-user").replace(PLACEHOLDER, password));
     }
 
     private void execute(String script) throws SQLException {

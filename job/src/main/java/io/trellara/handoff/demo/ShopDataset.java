@@ -70,9 +70,9 @@ public record ShopDataset(ShopForm form, ShopSizes sizes) {
         }
     }
 
-    /** Runs a script of commands, each ended by a semicolon at a line's end. */
+    /** Runs a script: comments are lines of their own, and a command ends with a semicolon at a line's end. */
     static void executeAll(Statement statement, String script) throws SQLException {
-        for (String command : script.split(";\n", -1)) {
+        for (String command : script.replaceAll("(?m)^--.*\n", "").split(";\n", -1)) {
             if (!command.isBlank()) {
                 statement.execute(command);
             }

@@ -2,22 +2,31 @@ package io.trellara.handoff.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.config.DatabaseKind;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** SIGKILL in mid-copy and while streaming, with Flink's state on the way back. */
+/** SIGKILL in mid-copy and while streaming, with Flink's state on the way back, in every direction. */
 final class DemoIT {
     @TempDir
     private Path folder;
 
-    @Test
-    void killedInMidCopyAndWhileStreaming_bothSidesAreEqual() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "POSTGRESQL, POSTGRESQL, 30000",
+        "MYSQL, POSTGRESQL, 20000",
+        "MYSQL, MYSQL, 20000",
+        "POSTGRESQL, MYSQL, 20000"
+    })
+    void killedInMidCopyAndWhileStreaming_bothSidesAreEqual(DatabaseKind source, DatabaseKind target, long rows)
+            throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        DemoOptions options = new DemoOptions(30_000, 4, 50, 11, DemoSides.POSTGRESQL, folder, false);
+        DemoOptions options = new DemoOptions(rows, 4, 50, 11, new DemoSides(source, target), folder, false);
         int status = new Demo(
                         options,
                         "io.trellara.handoff.job.cli.Handoff",

@@ -7,11 +7,16 @@ import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The grants that the deployment files hand out are enough, and no superuser is needed. */
 final class GrantsIT {
@@ -28,6 +33,17 @@ final class GrantsIT {
                 .map(String::strip)
                 .filter(statement -> !statement.isEmpty())
                 .toArray(String[]::new);
+    }
+
+    /** What the demo's users at MySQL servers are granted is what operators are told to grant. */
+    @ParameterizedTest
+    @ValueSource(strings = {"source", "target"})
+    void theDemoUsesWhatIsHandedOutForMysql(String side) throws IOException {
+        String demo = "/io/trellara/handoff/demo/mysql/" + side + "-user.sql";
+        try (InputStream in = Objects.requireNonNull(GrantsIT.class.getResourceAsStream(demo))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo(Files.readString(GRANTS.resolve(side + "-mysql.sql")));
+        }
     }
 
     @Test

@@ -1,8 +1,10 @@
-CREATE USER handoff IDENTIFIED BY '{password}';
--- The rows, and the brief locks under which views are opened.
-GRANT SELECT, LOCK TABLES ON shop.* TO handoff;
--- The binary log, and its state.
-GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO handoff;
--- Who holds up a lock; only to name them.
-GRANT SELECT ON performance_schema.metadata_locks TO handoff;
-GRANT SELECT ON performance_schema.threads TO handoff;
+-- What the job needs at a MySQL source. Run it as an administrator; put your own database and password in.
+CREATE USER 'handoff'@'%' IDENTIFIED BY 'change-me';
+-- The binary log, and what the server says of it.
+GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'handoff'@'%';
+-- Reading the relations, and the lock that makes a view of them exact; it is held for about a millisecond.
+GRANT SELECT, LOCK TABLES ON `shop`.* TO 'handoff'@'%';
+-- To name who holds up a view, and to see who waits behind one.
+GRANT SELECT ON performance_schema.* TO 'handoff'@'%';
+-- With source.lock-strategy: flush-tables only.
+-- GRANT FLUSH_TABLES ON *.* TO 'handoff'@'%';
