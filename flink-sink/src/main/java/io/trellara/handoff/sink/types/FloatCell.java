@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A floating-point number into MySQL, which has neither NaN nor infinity, and reads a FLOAT as a double first: where
- * rounding twice would give another number, it gets the float's exact value.
+ * rounding twice would give another number, or one that is out of range for a moment, it gets the float's exact value.
  *
  * @param single whether it is of four bytes
  */
@@ -18,7 +18,8 @@ record FloatCell(boolean single) implements CellConversion {
         if (single) {
             String text = new String(line, from, to - from, StandardCharsets.US_ASCII);
             float value = Float.parseFloat(text);
-            if (Float.compare((float) Double.parseDouble(text), value) != 0) {
+            double twice = Double.parseDouble(text);
+            if (Float.compare((float) twice, value) != 0 || Math.abs(twice) > Float.MAX_VALUE) {
                 into.ascii(Double.toString(value));
                 return;
             }

@@ -4,9 +4,11 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * JSON into MySQL's JSON, whose numbers are whole ones of 64 bits or doubles, and which nests a hundred levels and no
- * more. Reads the line's bytes once; an object is made only of numbers that need a closer look.
+ * more. Reads the line's bytes once.
+ *
+ * @param swift whether the server may read doubles as {@link SwiftDouble} does
  */
-final class JsonCell implements CellConversion {
+record JsonCell(boolean swift) implements CellConversion {
     private static final int MOST_LEVELS = 100;
 
     @Override
@@ -19,7 +21,7 @@ final class JsonCell implements CellConversion {
                 at = stringEnd(line, at + 1, to);
             } else if (b == '-' || (b >= '0' && b <= '9')) {
                 int end = numberEnd(line, at, to);
-                if (!JsonNumber.held(new String(line, at, end - at, StandardCharsets.US_ASCII))) {
+                if (!JsonNumber.held(new String(line, at, end - at, StandardCharsets.US_ASCII), swift)) {
                     throw place.unheld("a JSON number of more digits than a double has, or beyond its range");
                 }
                 at = end;

@@ -15,10 +15,14 @@ final class JsonNumber {
 
     private JsonNumber() {}
 
-    /** Whether it comes back the same number. */
-    static boolean held(String text) {
+    /**
+     * Whether it comes back the same number.
+     *
+     * @param swift whether the server may read doubles as {@link SwiftDouble} does
+     */
+    static boolean held(String text, boolean swift) {
         boolean exponent = text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
-        if (text.length() <= SURE_DIGITS && !exponent) {
+        if (text.length() <= SURE_DIGITS && !exponent) { // at most 2^53, and one division by at most 10^13
             return true;
         }
         boolean whole = !exponent && text.indexOf('.') < 0;
@@ -30,7 +34,7 @@ final class JsonNumber {
         if (whole && exact.compareTo(LEAST) >= 0 && exact.compareTo(MOST) <= 0) {
             return true;
         }
-        return exact.compareTo(shortest(value)) == 0;
+        return exact.compareTo(shortest(value)) == 0 && (!swift || SwiftDouble.read(text) == value);
     }
 
     /** The fewest digits that mean the double, which is what the server prints. */

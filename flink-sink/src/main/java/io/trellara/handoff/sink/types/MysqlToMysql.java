@@ -28,7 +28,7 @@ final class MysqlToMysql implements TypeMap {
         MysqlType source = MysqlType.parse(column.type());
         Holder holder = target -> Optional.of(MysqlType.parse(target))
                 .filter(t -> holds(t, source, role.key()))
-                .map(t -> conversion(source));
+                .map(t -> conversion(source, new JsonCell(version.readsJsonSwiftly())));
         if (source.word().equals("vector") && !version.atLeast(9, 0, 0)) {
             return ColumnMapping.refused("VECTOR is there from MySQL 9.0 on", holder);
         }
@@ -46,10 +46,10 @@ final class MysqlToMysql implements TypeMap {
         };
     }
 
-    private static CellConversion conversion(MysqlType source) {
+    private static CellConversion conversion(MysqlType source, JsonCell json) {
         return switch (source.word()) {
             case "float" -> new FloatCell(true);
-            case "json" -> new JsonCell();
+            case "json" -> json;
             case "enum" -> emptyLabel(source.text()) ? CellConversion.NONE : new LabelCell();
             default -> CellConversion.NONE;
         };

@@ -27,9 +27,11 @@ final class PostgresToMysql implements TypeMap {
     private static final int ANY = 0;
 
     private final boolean exact;
+    private final boolean swift;
 
     PostgresToMysql(TargetVersion version) {
         this.exact = version.atLeast(8, 0, 17);
+        this.swift = version.readsJsonSwiftly();
     }
 
     @Override
@@ -156,9 +158,9 @@ final class PostgresToMysql implements TypeMap {
         return ColumnMapping.held("char(36) COLLATE ascii_bin", "an existing binary(16) will do too", text.or(bytes));
     }
 
-    private static ColumnMapping json(PostgresType type, ColumnRole role) {
+    private ColumnMapping json(PostgresType type, ColumnRole role) {
         boolean binary = type.name().equals("jsonb");
-        CellConversion conversion = binary ? new JsonCell() : new JsonOfTextCell();
+        CellConversion conversion = binary ? new JsonCell(swift) : new JsonOfTextCell(new JsonCell(swift));
         Holder holder = holder(t -> t.word().equals("json"), t -> conversion);
         if (role.key()) {
             return ColumnMapping.refused("MySQL has no index on JSON", Holder.NONE);

@@ -24,6 +24,11 @@ public record TargetVersion(int major, int minor, int patch) {
         return digits == null ? 0 : Integer.parseInt(digits);
     }
 
+    /** Whether its JSON parser may be wrong in a double's last bits: 8.0.15 is, 9.7 is not. */
+    boolean readsJsonSwiftly() {
+        return !atLeast(9, 7, 0);
+    }
+
     boolean atLeast(int otherMajor, int otherMinor, int otherPatch) {
         if (major != otherMajor) {
             return major > otherMajor;

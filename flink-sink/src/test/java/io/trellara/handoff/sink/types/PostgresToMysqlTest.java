@@ -279,12 +279,19 @@ final class PostgresToMysqlTest {
         assertThat(mapping.type(1)).isEqualTo("longtext" + BIN);
     }
 
+    @Test
+    void theLargestFloatIsNotOutOfRange() {
+        assertThat(Double.parseDouble(PG_MYSQL.cell("real", "-3.4028235e+38"))).isEqualTo(-Float.MAX_VALUE);
+    }
+
     @Property
     void everyFloatComesBackThroughADouble(@ForAll int bits) {
         float value = Float.intBitsToFloat(bits);
         if (Float.isFinite(value)) {
             String cell = PG_MYSQL.cell("real", Float.toString(value));
-            assertThat((float) Double.parseDouble(cell)).isEqualTo(value);
+            double read = Double.parseDouble(cell);
+            assertThat((float) read).isEqualTo(value);
+            assertThat(Math.abs(read)).isLessThanOrEqualTo(Float.MAX_VALUE);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.trellara.handoff.job.cli;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.job.JobOptions;
+import io.trellara.handoff.sink.types.TypeReference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ final class ReferenceCommand implements Callable<Integer> {
         return Map.of(
                 "options.md", ReferencePage.options(JobOptions.bySection()),
                 "errors.md", ReferencePage.errors(List.of(ErrorCode.values())),
-                "commands.md", ReferencePage.commands(Handoff.commandLine(Output.ofProcess(), "")));
+                "commands.md", ReferencePage.commands(Handoff.commandLine(Output.ofProcess(), "")),
+                "types.md", ReferencePage.types(TypeReference.pairs()));
     }
 
     @Override

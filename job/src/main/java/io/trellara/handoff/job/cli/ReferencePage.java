@@ -3,6 +3,7 @@ package io.trellara.handoff.job.cli;
 import io.trellara.handoff.config.Option;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.ErrorKind;
+import io.trellara.handoff.sink.types.TypeReference;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,6 +50,27 @@ final class ReferencePage {
                         .append("\n\n")
                         .append(usage(command)));
         return page.toString();
+    }
+
+    static String types(List<TypeReference.Pair> pairs) {
+        StringBuilder page = new StringBuilder("# Types\n\n" + NOTE);
+        TypeReference.GENERAL.forEach(paragraph -> page.append(paragraph).append("\n\n"));
+        for (TypeReference.Pair pair : pairs) {
+            page.append("## ").append(pair.title()).append("\n\n");
+            pair.reasons().forEach(paragraph -> page.append(paragraph).append("\n\n"));
+            if (!pair.rows().isEmpty()) {
+                page.append("| source | created as | as a key | what to know |\n|---|---|---|---|\n");
+                pair.rows()
+                        .forEach(row -> page.append("| `%s` | %s | %s | %s |\n"
+                                .formatted(row.source(), code(row.created()), row.asKey(), row.remark())));
+                page.append('\n');
+            }
+        }
+        return page.toString().strip() + "\n";
+    }
+
+    private static String code(String type) {
+        return type.isEmpty() ? "–" : "`" + type + "`";
     }
 
     private static String usage(CommandLine command) {
