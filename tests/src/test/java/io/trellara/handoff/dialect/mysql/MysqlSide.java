@@ -129,7 +129,7 @@ final class MysqlSide implements TargetSide, AutoCloseable {
                 .open(MysqlSources.identity(database), MysqlSources.relations(database, name), waiting -> {});
         RelationSchema schema = schema(name);
         List<String> lines = new ArrayList<>();
-        try (MysqlViewSession view = MysqlViewSession.in(locked, List.of(schema));
+        try (MysqlViewSession view = new MysqlViewSession(locked, "mysql");
                 ChunkReader reader = view.read(schema, KeyRange.ALL)) {
             boolean more = true;
             while (more) {
