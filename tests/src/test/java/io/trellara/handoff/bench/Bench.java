@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * Runs the benchmarks asked for: {@code ./dev bench [copy|drain|latency|retention] [--rows N] [--rounds N] [--record]}.
+ * Runs the benchmarks asked for: {@code ./dev bench [copy|drain|latency|retention|mysql] [--rows N] [--rounds N]
+ * [--target mysql|postgres] [--record]}.
  */
 final class Bench {
     private Bench() {}
@@ -24,6 +25,9 @@ final class Bench {
                 case DRAIN -> new DrainBench(options, folder, screen).run();
                 case LATENCY -> new LatencyBench(options, folder, screen).run();
                 case RETENTION -> new RetentionBench(options, folder, screen).run();
+                case MYSQL_COPY -> new MysqlCopyBench(options, folder, screen).run();
+                case MYSQL_LOCKS -> new MysqlLockBench(options, folder, screen).run();
+                case MYSQL_DRAIN -> new MysqlDrainBench(options, folder, screen).run();
             }
             FileTree.remove(folder);
         }

@@ -1,5 +1,7 @@
 package io.trellara.handoff.bench;
 
+import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,22 +46,37 @@ final class BenchJob implements AutoCloseable {
     /** The same, with {@code more} lines. */
     static Path configure(Path folder, BenchServers servers, String relation, String run, String more)
             throws IOException {
-        return Files.writeString(folder.resolve("handoff-" + run + ".yaml"), """
+        return configure(
+                folder,
+                servers.source().connection(BenchServers.DATABASE),
+                servers.target().connection(BenchServers.DATABASE),
+                new Copied(relation, run),
+                more);
+    }
+
+    /** What is copied, and under which id. */
+    record Copied(String relation, String run) {}
+
+    /** From and to databases of any kind. */
+    static Path configure(Path folder, ConnectionConfig source, ConnectionConfig target, Copied copied, String more)
+            throws IOException {
+        String slot = source.kind() == DatabaseKind.POSTGRESQL ? ", slot: bench_" + copied.run() : "";
+        return Files.writeString(folder.resolve("handoff-" + copied.run() + ".yaml"), """
                 run: {source: bench, dataset: bench, id: %s}
-                source: {url: '%s', username: %s, password: '%s', relations: [%s], slot: bench_%s}
+                source: {url: '%s', username: %s, password: '%s', relations: [%s]%s}
                 target: {url: '%s', username: %s, password: '%s'}
                 local: {parallelism: 2}
                 %s
                 """.formatted(
-                        run,
-                        servers.source().url(BenchServers.DATABASE),
-                        servers.source().superuser(),
-                        servers.source().password(),
-                        relation,
-                        run,
-                        servers.target().url(BenchServers.DATABASE),
-                        servers.target().superuser(),
-                        servers.target().password(),
+                        copied.run(),
+                        source.url(),
+                        source.username(),
+                        source.password(),
+                        copied.relation(),
+                        slot,
+                        target.url(),
+                        target.username(),
+                        target.password(),
                         more));
     }
 

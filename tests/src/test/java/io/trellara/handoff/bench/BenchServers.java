@@ -16,12 +16,13 @@ import java.util.concurrent.locks.LockSupport;
 /** A source and a target server, durable, with the same settings for all contenders. One thread. */
 final class BenchServers implements AutoCloseable {
     static final String DATABASE = "bench";
+    static final String DESCRIPTION = "PostgreSQL 17 on both sides, durable";
 
     private static final long POLL_NANOS = 10_000_000;
     private static final long LIMIT_NANOS = 600_000_000_000L;
 
     /** Server checkpoints and vacuums are made between measurements, so that none falls into one by chance. */
-    private static final Map<String, String> SETTINGS = Map.of(
+    static final Map<String, String> SETTINGS = Map.of(
             "shared_buffers", "512MB",
             "max_wal_size", "16GB",
             "checkpoint_timeout", "1h",
@@ -71,12 +72,7 @@ final class BenchServers implements AutoCloseable {
 
     /** Time and CPU used up to now; {@code client} is the process between the servers, 0 for none. */
     Usage now(long client) {
-        return new Usage(
-                System.nanoTime() / 1e9,
-                ProcessTimes.cpuSeconds(source.pid()),
-                ProcessTimes.cpuSeconds(target.pid()),
-                client == 0 ? 0 : ProcessTimes.cpuSeconds(client),
-                ProcessTimes.idleSeconds());
+        return Usage.now(source.pid(), target.pid(), client);
     }
 
     static void sql(EmbeddedPostgresServer server, String database, String... statements) throws SQLException {
@@ -99,6 +95,14 @@ final class BenchServers implements AutoCloseable {
                 ResultSet row = statement.executeQuery(sql)) {
             row.next();
             return row.getLong(1);
+        }
+    }
+
+    static String text(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return String.valueOf(row.getString(1));
         }
     }
 

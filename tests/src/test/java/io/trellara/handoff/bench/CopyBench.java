@@ -24,19 +24,21 @@ final class CopyBench {
     private final Path folder;
     private final Report report;
     private final long rows;
+    private final Costs costs;
 
     CopyBench(BenchOptions options, Path folder, PrintStream screen) {
         this.options = options;
         this.folder = folder;
         this.report = new Report(screen);
         this.rows = options.rowsOr(ROWS);
+        this.costs = new Costs(report, rows, "row", 2);
     }
 
     /** @param startUp seconds from the process's start to its first chunk; {@code startCpu} the JVM's CPU in them */
     private record JobCopy(Usage copy, double startUp, double startCpu, double peakMegabytes) {}
 
     void run() throws SQLException, IOException {
-        report.heading("./dev bench copy --rows " + rows + " --rounds " + options.rounds());
+        report.heading(BenchServers.DESCRIPTION, "./dev bench copy --rows " + rows + " --rounds " + options.rounds());
         List<Usage> pipes = new ArrayList<>();
         List<JobCopy> jobs = new ArrayList<>();
         try (BenchServers servers = new BenchServers(folder)) {
@@ -57,7 +59,7 @@ final class CopyBench {
         emptyTarget(servers);
         Usage usage = Pipes.run(servers, rows);
         requireAll(servers);
-        report.note("pipes  %s", text(usage));
+        costs.note("pipes", usage);
         return usage;
     }
 
@@ -76,7 +78,8 @@ final class CopyBench {
             Usage copy = last.since(first);
             report.note("CPU by thread: %s", ProcessTimes.busiest(threads, ProcessTimes.threads(job.pid())));
             double peak = ProcessTimes.peakMegabytes(job.pid());
-            report.note("job    %s, start %.1f s, %.0f MB", text(copy), first.wall() - begun, peak);
+            costs.note("job", copy);
+            report.note("started after %.1f s; %.0f MB", first.wall() - begun, peak);
             requireAll(servers);
             return new JobCopy(copy, first.wall() - begun, first.client(), peak);
         } finally {
@@ -96,28 +99,11 @@ final class CopyBench {
         }
     }
 
-    private String text(Usage usage) {
-        return String.format(
-                java.util.Locale.ROOT,
-                "%.2f s, %.0f rows/s, CPU µs a row: source %.2f, target %.2f, client %.2f; %s",
-                usage.wall(),
-                rows / usage.wall(),
-                micros(usage.source()),
-                micros(usage.target()),
-                micros(usage.client()),
-                usage.machine());
-    }
-
-    private double micros(double seconds) {
-        return seconds * 1e6 / rows;
-    }
-
     private void print(List<Usage> pipes, List<JobCopy> jobs) {
         List<Usage> copies = jobs.stream().map(JobCopy::copy).toList();
-        report.line("| contender | rows/s | CPU µs a row: source | target | JVM | all |");
-        report.line("|---|---|---|---|---|---|");
-        row("two pipes of " + (Pipes.psql() ? "psql" : "Java") + " (servers only)", pipes);
-        row("the job", copies);
+        costs.heading();
+        costs.row("two pipes of " + (Pipes.psql() ? "psql" : "Java") + " (servers only)", pipes);
+        costs.row("the job", copies);
         report.line("");
         double rate = Report.median(pipes, Usage::wall) / Report.median(copies, Usage::wall);
         double cpu = Report.median(copies, Usage::all) / Report.median(pipes, Usage::all);
@@ -131,16 +117,5 @@ final class CopyBench {
                 Report.median(jobs, JobCopy::peakMegabytes),
                 Report.median(jobs, JobCopy::startUp),
                 Report.median(jobs, JobCopy::startCpu));
-    }
-
-    private void row(String name, List<Usage> usages) {
-        report.line(
-                "| %s | %.0f | %.2f | %.2f | %.2f | %.2f |",
-                name,
-                rows / Report.median(usages, Usage::wall),
-                micros(Report.median(usages, Usage::source)),
-                micros(Report.median(usages, Usage::target)),
-                micros(Report.median(usages, Usage::client)),
-                micros(Report.median(usages, Usage::all)));
     }
 }

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -18,10 +17,10 @@ final class DrainBench {
     static final long CHANGES = 300_000;
 
     /** A prime, so that multiples of it meet every row once. */
-    private static final long STRIDE = 7_368_787;
+    static final long STRIDE = 7_368_787;
 
     /** So many of the last changes are looked at: enough to have one of every lane among them. */
-    private static final long TAIL = 2_000;
+    static final long TAIL = 2_000;
 
     private static final String RUN = "drain";
     private static final String SLOT = "bench_" + RUN;
@@ -31,16 +30,19 @@ final class DrainBench {
     private final Path folder;
     private final Report report;
     private final long changes;
+    private final Costs costs;
 
     DrainBench(BenchOptions options, Path folder, PrintStream screen) {
         this.options = options;
         this.folder = folder;
         this.report = new Report(screen);
         this.changes = options.rowsOr(CHANGES);
+        this.costs = new Costs(report, changes, "change", 1);
     }
 
     void run() throws SQLException, IOException {
-        report.heading("./dev bench drain --rows " + changes + " --rounds " + options.rounds());
+        report.heading(
+                BenchServers.DESCRIPTION, "./dev bench drain --rows " + changes + " --rounds " + options.rounds());
         List<Usage> jobs = new ArrayList<>();
         List<Usage> subscriptions = new ArrayList<>();
         try (BenchServers servers = new BenchServers(folder)) {
@@ -84,7 +86,7 @@ final class DrainBench {
             subscription.enable();
             servers.awaitSlot(Subscription.SLOT, true, () -> {});
             Usage usage = applied(servers, target, round, 0, () -> {});
-            report.note("subscription %s", text(usage));
+            costs.note("subscription", usage);
             servers.awaitAcknowledged(Subscription.SLOT, () -> {});
             return usage;
         } finally {
@@ -100,7 +102,7 @@ final class DrainBench {
             Map<String, Double> threads = ProcessTimes.threads(job.pid());
             Usage usage = applied(servers, target, round, job.pid(), job::requireAlive);
             report.note("CPU by thread: %s", ProcessTimes.busiest(threads, ProcessTimes.threads(job.pid())));
-            report.note("job          %s", text(usage));
+            costs.note("job", usage);
             servers.awaitAcknowledged(SLOT, job::requireAlive);
             return usage;
         } finally {
@@ -126,41 +128,13 @@ final class DrainBench {
         return usage;
     }
 
-    private String text(Usage usage) {
-        return String.format(
-                Locale.ROOT,
-                "%.2f s, %.0f changes/s, CPU µs a change: source %.1f, target %.1f, client %.1f; %s",
-                usage.wall(),
-                changes / usage.wall(),
-                micros(usage.source()),
-                micros(usage.target()),
-                micros(usage.client()),
-                usage.machine());
-    }
-
-    private double micros(double seconds) {
-        return seconds * 1e6 / changes;
-    }
-
     private void print(List<Usage> jobs, List<Usage> subscriptions) {
-        report.line("| contender | changes/s | CPU µs a change: source | target | JVM | all |");
-        report.line("|---|---|---|---|---|---|");
-        row("PostgreSQL's subscription", subscriptions);
-        row("the job", jobs);
+        costs.heading();
+        costs.row("PostgreSQL's subscription", subscriptions);
+        costs.row("the job", jobs);
         report.line("");
         report.line(
                 "Medians of %d. Rate %.2f times the subscription's (at least 1.2).",
                 jobs.size(), Report.median(subscriptions, Usage::wall) / Report.median(jobs, Usage::wall));
-    }
-
-    private void row(String name, List<Usage> usages) {
-        report.line(
-                "| %s | %.0f | %.1f | %.1f | %.1f | %.1f |",
-                name,
-                changes / Report.median(usages, Usage::wall),
-                micros(Report.median(usages, Usage::source)),
-                micros(Report.median(usages, Usage::target)),
-                micros(Report.median(usages, Usage::client)),
-                micros(Report.median(usages, Usage::all)));
     }
 }

@@ -32,7 +32,7 @@ final class LatencyBench {
     }
 
     void run() throws SQLException, IOException {
-        report.heading("./dev bench latency");
+        report.heading(BenchServers.DESCRIPTION, "./dev bench latency");
         report.line("| contender | p50 ms | p99 ms | longest ms | CPU µs a change: source | target | JVM |");
         report.line("|---|---|---|---|---|---|---|");
         try (BenchServers servers = new BenchServers(folder)) {

@@ -34,8 +34,8 @@ final class Report {
         screen.printf(Locale.ROOT, "  … " + format + "%n", values);
     }
 
-    /** Date, machine and command. */
-    void heading(String command) throws IOException {
+    /** Date, machine, servers and command. */
+    void heading(String servers, String command) throws IOException {
         String machine = Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
                 .filter(line -> line.startsWith("model name"))
                 .map(line -> line.substring(line.indexOf(':') + 2))
@@ -43,11 +43,12 @@ final class Report {
                 .orElse(System.getProperty("os.arch"));
         String load = Files.readString(Path.of("/proc/loadavg")).split(" ", 2)[0];
         line(
-                "%s · %d × %s · Java %s · PostgreSQL 17 on both sides, durable · load at the start %s · `%s`",
+                "%s · %d × %s · Java %s · %s · load at the start %s · `%s`",
                 LocalDate.now(ZoneOffset.UTC),
                 Runtime.getRuntime().availableProcessors(),
                 machine,
                 Runtime.version().feature(),
+                servers,
                 load,
                 command);
         line("");

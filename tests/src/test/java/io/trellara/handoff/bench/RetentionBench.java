@@ -43,7 +43,7 @@ final class RetentionBench {
     private record Retained(long log, long unconfirmed, long waves, double seconds) {}
 
     void run() throws SQLException, IOException {
-        report.heading("./dev bench retention --rows " + rows);
+        report.heading(BenchServers.DESCRIPTION, "./dev bench retention --rows " + rows);
         report.line("| schedule | waves | copy s | most log retained MB | most log unconfirmed MB |");
         report.line("|---|---|---|---|---|");
         try (BenchServers servers = new BenchServers(folder)) {

@@ -12,6 +12,16 @@ import java.util.Locale;
  * @param idle seconds of the machine's processors that nobody used
  */
 record Usage(double wall, double source, double target, double client, double idle) {
+    /** Time and CPU used up to now; {@code client} is the process between the servers, 0 for none. */
+    static Usage now(long source, long target, long client) {
+        return new Usage(
+                System.nanoTime() / 1e9,
+                ProcessTimes.cpuSeconds(source),
+                ProcessTimes.cpuSeconds(target),
+                client == 0 ? 0 : ProcessTimes.cpuSeconds(client),
+                ProcessTimes.idleSeconds());
+    }
+
     double servers() {
         return source + target;
     }
