@@ -56,27 +56,41 @@ final class LoadedLines extends InputStream {
         return true;
     }
 
+    /** Whole stretches up to the next escape, and then the escape. */
     private int fill(byte[] into, int from, int end) {
         CopyBlock present = Objects.requireNonNull(block);
         byte[] bytes = present.bytes();
+        int begin = next;
+        int limit = begin + Math.min(present.length() - begin, end - from);
+        int stop = begin;
+        while (stop < limit && bytes[stop] != '\\') {
+            stop++;
+        }
+        System.arraycopy(bytes, begin, into, from, stop - begin);
+        next = stop;
+        int at = from + stop - begin;
+        return stop < limit ? escape(present, into, at, end) : at;
+    }
+
+    /** What the backslash at which {@code next} stands begins; there is room for one byte at least. */
+    private int escape(CopyBlock present, byte[] into, int from, int end) {
+        byte[] bytes = present.bytes();
         int at = from;
-        while (at < end && next < present.length()) {
-            byte b = bytes[next++];
-            if (b != '\\' || next == present.length()) {
-                into[at++] = b;
-                continue;
-            }
-            byte letter = bytes[next++];
-            if (letter == 'f' || letter == 'v') {
-                into[at++] = (byte) (letter == 'f' ? '\f' : 0x0B);
-            } else {
-                into[at++] = b;
-                if (at < end) {
-                    into[at++] = letter;
-                } else {
-                    held = letter;
-                }
-            }
+        byte backslash = bytes[next++];
+        if (next == present.length()) {
+            into[at++] = backslash;
+            return at;
+        }
+        byte letter = bytes[next++];
+        if (letter == 'f' || letter == 'v') {
+            into[at++] = (byte) (letter == 'f' ? '\f' : 0x0B);
+            return at;
+        }
+        into[at++] = backslash;
+        if (at < end) {
+            into[at++] = letter;
+        } else {
+            held = letter;
         }
         return at;
     }
