@@ -1,9 +1,11 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.dialect.ReadAhead;
 import io.trellara.handoff.error.ErrorKind;
 import io.trellara.handoff.error.HandoffException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ final class BinlogReceiver implements Runnable {
 
     private final BinlogOpening opening;
     private final BinlogSource.Timing timing;
-    private final EventBuffer buffer;
+    private final ReadAhead<BinlogEvent> buffer;
     private final TransactionBounds bounds;
 
     private volatile boolean stopped;
@@ -28,7 +30,11 @@ final class BinlogReceiver implements Runnable {
     private boolean broken;
     private long pause = SHORTEST_PAUSE;
 
-    BinlogReceiver(BinlogOpening opening, BinlogSource.Timing timing, EventBuffer buffer, TransactionBounds bounds) {
+    BinlogReceiver(
+            BinlogOpening opening,
+            BinlogSource.Timing timing,
+            ReadAhead<BinlogEvent> buffer,
+            TransactionBounds bounds) {
         this.opening = opening;
         this.timing = timing;
         this.buffer = buffer;
@@ -127,7 +133,7 @@ final class BinlogReceiver implements Runnable {
             pause = SHORTEST_PAUSE;
         }
         if (!bounds.known()) {
-            buffer.add(event);
+            buffer.add(List.of(event));
         }
     }
 

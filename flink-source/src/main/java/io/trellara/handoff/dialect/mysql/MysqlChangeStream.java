@@ -2,10 +2,10 @@ package io.trellara.handoff.dialect.mysql;
 
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.ReadAhead;
 import io.trellara.handoff.model.BinlogPosition;
 import io.trellara.handoff.model.Position;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,14 +25,14 @@ final class MysqlChangeStream implements ChangeStream {
     private static final long END_MILLIS = 10_000;
     private static final Duration LOOK_AT_LOG = Duration.ofSeconds(5);
 
-    private final EventBuffer buffer;
+    private final ReadAhead<BinlogEvent> buffer;
     private final BinlogDecoder decoder;
     private final BinlogReceiver receiver;
     private final LogWatch watch;
     private final Thread thread;
 
     private MysqlChangeStream(BinlogSource source, BinlogContract contract, BinlogPosition from, long bytes) {
-        this.buffer = new EventBuffer(bytes);
+        this.buffer = new ReadAhead<>(bytes, BinlogEvent::length, BinlogEvent::heartbeat);
         this.decoder = new BinlogDecoder(contract, from, source.epoch());
         this.receiver = new BinlogReceiver(
                 new BinlogOpening(source), source.timing(), buffer, new TransactionBounds(from, source.epoch()));
@@ -72,11 +72,11 @@ final class MysqlChangeStream implements ChangeStream {
                 calls += decoder.proceed(handler);
                 continue;
             }
-            Optional<BinlogEvent> event = buffer.next(taken == 0 ? WAIT_MILLIS : 0);
-            if (event.isEmpty()) {
+            BinlogEvent event = buffer.next(taken == 0 ? WAIT_MILLIS : 0);
+            if (event == null) {
                 return calls;
             }
-            calls += event.get().heartbeat() ? idle(event.get(), handler) : decoder.decode(event.get(), handler);
+            calls += event.heartbeat() ? idle(event, handler) : decoder.decode(event, handler);
         }
         return calls;
     }

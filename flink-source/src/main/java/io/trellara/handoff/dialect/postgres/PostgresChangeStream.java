@@ -2,6 +2,7 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.ReadAhead;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
@@ -27,7 +28,7 @@ final class PostgresChangeStream implements ChangeStream {
 
     private final WalSender sender;
     private final StreamWatch watch;
-    private final StreamBuffer buffer;
+    private final ReadAhead<byte[]> buffer;
     private final PgOutputDecoder decoder;
     private final AtomicLong acknowledged = new AtomicLong();
     private final StreamReceiver receiver;
@@ -37,7 +38,7 @@ final class PostgresChangeStream implements ChangeStream {
     private PostgresChangeStream(WalSender sender, StreamWatch watch, StreamContract contract, Lsn from, long bytes) {
         this.sender = sender;
         this.watch = watch;
-        this.buffer = new StreamBuffer(bytes);
+        this.buffer = new ReadAhead<>(bytes, message -> message.length, StreamMessage::isKeepalive);
         this.decoder = new PgOutputDecoder(contract, from);
         this.handedOut = from.value();
         this.receiver = new StreamReceiver(sender, buffer, watch, acknowledged);

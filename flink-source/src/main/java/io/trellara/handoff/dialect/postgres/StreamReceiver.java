@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.postgres;
 
+import io.trellara.handoff.dialect.ReadAhead;
 import io.trellara.handoff.error.HandoffException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class StreamReceiver implements Runnable {
     private static final int ENCRYPTED_PAUSES = 5;
 
     private final WalSender sender;
-    private final StreamBuffer buffer;
+    private final ReadAhead<byte[]> buffer;
     private final StreamWatch watch;
     private final long tickNanos;
     private final AtomicLong acknowledged;
@@ -45,7 +46,7 @@ final class StreamReceiver implements Runnable {
     private boolean ahead;
     private long batchBytes;
 
-    StreamReceiver(WalSender sender, StreamBuffer buffer, StreamWatch watch, AtomicLong acknowledged) {
+    StreamReceiver(WalSender sender, ReadAhead<byte[]> buffer, StreamWatch watch, AtomicLong acknowledged) {
         this.sender = sender;
         this.buffer = buffer;
         this.watch = watch;

@@ -1,43 +1,55 @@
-package io.trellara.handoff.dialect.postgres;
+package io.trellara.handoff.dialect;
 
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages received and not yet handed out, bounded by their bytes. One receiver adds, one poller takes. Of keepalives
- * that follow each other only the last is kept, so an idle stream that nobody polls does not fill it.
+ * Messages of a stream that were received and not yet handed out, bounded by their bytes. One receiver adds, one poller
+ * takes. Of keepalives that follow each other only the last is kept, so an idle stream that nobody polls does not fill
+ * it.
  */
-final class StreamBuffer {
+public final class ReadAhead<T> {
     /** What a message costs beside its bytes, about. */
-    private static final int OVERHEAD = 48;
+    private static final int OVERHEAD = 64;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final long capacity;
+    private final ToIntFunction<T> length;
+    private final Predicate<T> keepalive;
 
-    private ArrayDeque<byte[]> messages = new ArrayDeque<>();
+    private ArrayDeque<T> messages = new ArrayDeque<>();
     private long bytes;
     private volatile @Nullable RuntimeException failure;
 
     // the poller's own
-    private ArrayDeque<byte[]> taken = new ArrayDeque<>();
+    private ArrayDeque<T> taken = new ArrayDeque<>();
     private long takenBytes;
 
-    StreamBuffer(long capacity) {
+    /**
+     * @param capacity in bytes; what is added beyond it is kept all the same
+     * @param length a message's bytes
+     * @param keepalive whether a message says only that the server is there, and how far its log goes
+     */
+    public ReadAhead(long capacity, ToIntFunction<T> length, Predicate<T> keepalive) {
         this.capacity = capacity;
+        this.length = length;
+        this.keepalive = keepalive;
     }
 
     /** Adds messages, also beyond the capacity. */
-    void add(List<byte[]> received) {
+    public void add(List<T> received) {
         lock.lock();
         try {
-            for (byte[] message : received) {
-                byte[] last = messages.peekLast();
-                if (last != null && StreamMessage.isKeepalive(last) && StreamMessage.isKeepalive(message)) {
+            for (T message : received) {
+                @Nullable T last = messages.peekLast();
+                if (last != null && keepalive.test(last) && keepalive.test(message)) {
                     messages.removeLast();
                     bytes -= cost(last);
                 }
@@ -51,7 +63,7 @@ final class StreamBuffer {
     }
 
     /** Whether there is room; waits for it up to {@code nanos}. */
-    boolean awaitRoom(long nanos) throws InterruptedException {
+    public boolean awaitRoom(long nanos) throws InterruptedException {
         lock.lock();
         try {
             long left = nanos;
@@ -64,8 +76,18 @@ final class StreamBuffer {
         }
     }
 
+    /** Bytes that wait to be handed out, and those taken with the last refill. */
+    public long bytes() {
+        lock.lock();
+        try {
+            return bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends the stream: every later {@link #next} throws the first failure told. */
-    void fail(RuntimeException cause) {
+    public void fail(RuntimeException cause) {
         lock.lock();
         try {
             if (failure == null) {
@@ -78,7 +100,7 @@ final class StreamBuffer {
     }
 
     /** The next message, waited for up to {@code millis}; null when none came. Throws the stream's failure. */
-    byte @Nullable [] next(long millis) {
+    public @Nullable T next(long millis) {
         throwFailure();
         if (taken.isEmpty()) {
             refill(millis);
@@ -87,7 +109,7 @@ final class StreamBuffer {
     }
 
     /** Throws the stream's failure, if there is one. */
-    void throwFailure() {
+    public void throwFailure() {
         RuntimeException cause = failure;
         if (cause != null) {
             throw cause;
@@ -106,7 +128,7 @@ final class StreamBuffer {
                 left = changed.awaitNanos(left);
             }
             throwFailure();
-            ArrayDeque<byte[]> empty = taken;
+            ArrayDeque<T> empty = taken;
             taken = messages;
             messages = empty;
             takenBytes = bytes;
@@ -117,7 +139,7 @@ final class StreamBuffer {
         }
     }
 
-    private static long cost(byte[] message) {
-        return (long) message.length + OVERHEAD;
+    private long cost(T message) {
+        return (long) length.applyAsInt(message) + OVERHEAD;
     }
 }

@@ -1,4 +1,4 @@
-package io.trellara.handoff.dialect.postgres;
+package io.trellara.handoff.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,11 +8,16 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class StreamBufferTest {
-    private final StreamBuffer buffer = new StreamBuffer(400);
+class ReadAheadTest {
+    private final ReadAhead<byte[]> buffer =
+            new ReadAhead<>(400, message -> message.length, message -> message[0] == 'k');
 
     private static byte[] keepalive(long position) {
         return ByteBuffer.allocate(18).put((byte) 'k').putLong(position).array();
+    }
+
+    private static long position(byte[] keepalive) {
+        return ByteBuffer.wrap(keepalive).getLong(1);
     }
 
     private static byte[] data(int length) {
@@ -40,11 +45,9 @@ class StreamBufferTest {
         buffer.add(List.of(change, keepalive(10_001)));
 
         assertThat(buffer.awaitRoom(0)).isTrue();
-        assertThat(StreamMessage.position(Objects.requireNonNull(buffer.next(0))))
-                .isEqualTo(9_999);
+        assertThat(position(Objects.requireNonNull(buffer.next(0)))).isEqualTo(9_999);
         assertThat(buffer.next(0)).isSameAs(change);
-        assertThat(StreamMessage.position(Objects.requireNonNull(buffer.next(0))))
-                .isEqualTo(10_001);
+        assertThat(position(Objects.requireNonNull(buffer.next(0)))).isEqualTo(10_001);
     }
 
     @Test
@@ -62,10 +65,10 @@ class StreamBufferTest {
 
     @Test
     void throwsTheFirstFailureEverAfterEvenBeforeWhatIsLeft() {
-        RuntimeException first = StreamFailures.broken("first");
+        RuntimeException first = new IllegalStateException("first");
         buffer.add(List.of(data(30)));
         buffer.fail(first);
-        buffer.fail(StreamFailures.broken("second"));
+        buffer.fail(new IllegalStateException("second"));
 
         assertThatThrownBy(() -> buffer.next(0)).isSameAs(first);
         assertThatThrownBy(() -> buffer.next(50)).isSameAs(first);
