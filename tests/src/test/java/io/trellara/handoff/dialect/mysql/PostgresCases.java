@@ -18,7 +18,11 @@ final class PostgresCases {
 
     private PostgresCases() {}
 
-    private record Case(String type, String... values) {}
+    private record Case(String type, List<String> values) {
+        Case(String type, String... values) {
+            this(type, List.of(values));
+        }
+    }
 
     private static final List<Case> CASES = List.of(
             new Case("smallint", "-32768", "32767", "0"),
@@ -179,8 +183,8 @@ final class PostgresCases {
         for (Case each : CASES) {
             String name = "t" + tables.size();
             StringBuilder rows = new StringBuilder("(0, NULL)");
-            for (int i = 0; i < each.values().length; i++) {
-                rows.append(", (" + (i + 1) + ", '" + each.values()[i].replace("'", "''") + "')");
+            for (int i = 0; i < each.values().size(); i++) {
+                rows.append(", (" + (i + 1) + ", '" + each.values().get(i).replace("'", "''") + "')");
             }
             TestServer.execute(
                     database,
