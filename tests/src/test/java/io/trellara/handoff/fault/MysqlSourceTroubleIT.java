@@ -22,7 +22,9 @@ import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.local.MysqlVersion;
 import io.trellara.handoff.local.PostgresVersion;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -70,6 +72,29 @@ final class MysqlSourceTroubleIT {
             crashSource();
             finish(rig, job);
             assertThat(chunksReadAgain(rig)).isPositive();
+        }
+    }
+
+    /** The run tries again as long as it is left to; it says whom it waits for. */
+    @Test
+    void aWriterThatDoesNotLetGoIsNamed_andWhenItEndsTheRunGoesOn() throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, PLAN);
+                Connection open = TestServer.open(rig.source());
+                Statement statement = open.createStatement()) {
+            rig.option("source.view-timeout", "4s");
+            rig.option("source.lock-wait", "1s");
+            open.setAutoCommit(false);
+            statement.execute("UPDATE numbers SET version = 7 WHERE id = 10");
+            String blocker = "connection "
+                    + MysqlTestServer.value(
+                            rig.source(), "SELECT trx_mysql_thread_id FROM information_schema.innodb_trx");
+            try (JobProcess job = rig.start()) {
+                job.awaitLogged(ErrorCode.VIEW_TIMEOUT.label());
+                assertThat(job.log()).contains(blocker, "max_write_lock_count", "source.lock-strategy");
+                open.commit();
+                rig.await(job, "stream", Rig::streams);
+                finish(rig, job);
+            }
         }
     }
 

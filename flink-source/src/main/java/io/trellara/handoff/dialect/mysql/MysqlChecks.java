@@ -97,7 +97,7 @@ final class MysqlChecks {
                         ErrorCode.SELECT_PRIVILEGE,
                         sessions.place(),
                         "neither RELOAD nor FLUSH_TABLES",
-                        "one of them, which source.lock.strategy = flush-tables needs",
+                        "one of them, which source.lock-strategy = flush-tables needs",
                         "GRANT FLUSH_TABLES ON *.* to the user (before 8.0.23 RELOAD), or use lock-tables"));
             } else if (e.getErrorCode() != MISSING) {
                 throw e;

@@ -185,7 +185,7 @@ final class MysqlRules {
                     ErrorCode.LOCK_STARVATION,
                     "max_write_lock_count = " + count,
                     "a limit where writers of a relation always overlap; elsewhere it does not matter",
-                    "SET GLOBAL max_write_lock_count = 8, or set source.lock.strategy to flush-tables");
+                    "SET GLOBAL max_write_lock_count = 8, or set source.lock-strategy to flush-tables");
         }
     }
 
