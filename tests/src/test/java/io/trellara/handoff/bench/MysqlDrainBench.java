@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -93,7 +94,7 @@ final class MysqlDrainBench {
         for (DatabaseKind kind : options.targets()) {
             Usage usage = job(servers, servers.target(kind), round);
             costs.note("job, " + kind, usage);
-            jobs.get(kind).add(usage);
+            Objects.requireNonNull(jobs.get(kind)).add(usage);
         }
         if (round % 2 == 0) {
             replicas.add(replicated(servers, replica, round));

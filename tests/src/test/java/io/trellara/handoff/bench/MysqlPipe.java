@@ -90,7 +90,7 @@ final class MysqlPipe {
 
     /** @param chunk {@code from-to}, both inclusive */
     private void copy(String chunk) throws SQLException, IOException {
-        String[] bounds = chunk.split("-");
+        String[] bounds = chunk.split("-", 2);
         try (Statement select = from.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
             select.setFetchSize(Integer.MIN_VALUE);
             String sql =

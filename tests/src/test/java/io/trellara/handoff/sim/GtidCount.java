@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -68,7 +69,7 @@ final class GtidCount {
     }
 
     private Gtid next(GtidOrigin origin) {
-        List<Long> ready = open.get(origin);
+        List<Long> ready = Objects.requireNonNull(open.get(origin));
         int wanted = parallel ? AHEAD : 1;
         while (ready.size() < wanted) {
             ready.add(last.merge(origin, 1L, Long::sum));

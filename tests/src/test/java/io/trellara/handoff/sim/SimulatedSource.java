@@ -385,7 +385,7 @@ final class SimulatedSource {
         }
         Map<Integer, Row> rows = history.get(0);
         history.subList(1, history.size()).clear();
-        end = FIRST_BYTE - RECORD * choices.below(20);
+        end = FIRST_BYTE - (long) RECORD * choices.below(20);
         for (Transaction one : log) {
             rows = one.applyTo(rows);
             history.add(rows);

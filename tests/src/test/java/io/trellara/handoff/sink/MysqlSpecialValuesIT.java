@@ -72,7 +72,10 @@ final class MysqlSpecialValuesIT {
                     "ST_GeomFromText('POINT(1 -2.5)')",
                     "\\\\x000000000101000000000000000000f03f00000000000004c0"));
 
+    @SuppressWarnings("NullAway.Init")
     private MysqlTestServer server;
+
+    @SuppressWarnings("NullAway.Init")
     private SinkOnTarget target;
 
     @AfterEach
@@ -128,7 +131,8 @@ final class MysqlSpecialValuesIT {
     private void same(List<Case> cases, int id) throws SQLException {
         for (int i = 0; i < cases.size(); i++) {
             String type = cases.get(i).type();
-            String form = type.contains("COLLATE") || type.contains("b") && !type.contains("double") ? "HEX(%s)" : "%s";
+            String form =
+                    type.contains("COLLATE") || (type.contains("b") && !type.contains("double")) ? "HEX(%s)" : "%s";
             if (type.equals("json") || type.equals("geometry") || type.startsWith("vector")) {
                 form = type.equals("json") ? "CAST(%s AS CHAR)" : "HEX(%s)";
             }

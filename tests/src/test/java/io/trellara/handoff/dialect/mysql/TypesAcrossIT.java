@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +62,10 @@ final class TypesAcrossIT {
         postgres.close();
     }
 
+    private static ConnectionConfig newDatabase(MysqlVersion version, String name) throws SQLException {
+        return Objects.requireNonNull(MYSQL.get(version)).newDatabase(name);
+    }
+
     @ParameterizedTest
     @EnumSource
     void everyValueOfMysqlIsTheSameInPostgres(MysqlVersion version) throws SQLException {
@@ -84,7 +89,7 @@ final class TypesAcrossIT {
     @EnumSource
     void everyValueOfMysqlIsTheSameInMysql(MysqlVersion version) throws SQLException {
         List<CrossedTable> tables = mysqlTables(version);
-        ConnectionConfig target = MYSQL.get(version).newDatabase("twin");
+        ConnectionConfig target = newDatabase(version, "twin");
         Tally tally = new Tally();
         try (MysqlSide there = new MysqlSide(target)) {
             for (CrossedTable table : tables) {
@@ -99,7 +104,7 @@ final class TypesAcrossIT {
     @EnumSource
     void everyValueOfPostgresIsTheSameInMysql(MysqlVersion version) throws SQLException {
         ConnectionConfig source = postgres.newDatabase("values");
-        ConnectionConfig target = MYSQL.get(version).newDatabase("across");
+        ConnectionConfig target = newDatabase(version, "across");
         Tally tally = new Tally();
         try (PostgresSide here = new PostgresSide(source);
                 MysqlSide there = new MysqlSide(target)) {
@@ -118,7 +123,7 @@ final class TypesAcrossIT {
     @EnumSource
     void readsTheNumbersOfJsonAsForetold(MysqlVersion version) throws SQLException {
         ConnectionConfig source = postgres.newDatabase("json");
-        ConnectionConfig target = MYSQL.get(version).newDatabase("json");
+        ConnectionConfig target = newDatabase(version, "json");
         Random random = new Random(11);
         StringBuilder rows = new StringBuilder("(0, '0')");
         for (int i = 1; i <= 1_500; i++) {
@@ -143,7 +148,7 @@ final class TypesAcrossIT {
     @Test
     void keysOfTextStayApartInMysql() throws SQLException {
         ConnectionConfig source = postgres.newDatabase("keys");
-        ConnectionConfig target = MYSQL.get(MysqlVersion.V9_7).newDatabase("keys");
+        ConnectionConfig target = newDatabase(MysqlVersion.V9_7, "keys");
         TestServer.execute(
                 source,
                 "CREATE TABLE k (id text, b bytea, PRIMARY KEY (id, b))",
@@ -165,7 +170,7 @@ final class TypesAcrossIT {
     private static List<CrossedTable> mysqlTables(MysqlVersion version) throws SQLException {
         List<TypeCase> cases = new ArrayList<>(TypeCases.of(version));
         cases.addAll(UNHELD_BY_MYSQL);
-        ConnectionConfig database = MYSQL.get(version).newDatabase("values");
+        ConnectionConfig database = newDatabase(version, "values");
         try (Connection connection = MysqlTestServer.open(database);
                 Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION sql_mode = '', time_zone = '+02:00'");
