@@ -27,6 +27,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,6 +75,47 @@ final class MysqlSourceTroubleIT {
             crashSource();
             finish(rig, job);
             assertThat(chunksReadAgain(rig)).isPositive();
+        }
+    }
+
+    @Test
+    void connectionOfOneReadersViewIsCut_theWaveGoesOn() throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, PLAN);
+                HeldWrite slow = HeldWrite.at(rig.evidenceStore(), FaultPoint.SLOW_COPY);
+                Workload writers = rig.writePatiently();
+                JobProcess job = rig.start()) {
+            awaitMidCopy(rig, job);
+            List<String> views = MysqlTestServer.column(
+                    rig.source(),
+                    "SELECT processlist_id FROM performance_schema.session_connect_attrs"
+                            + " WHERE attr_name = 'program_name' AND attr_value LIKE 'trellara-handoff view %'");
+            assertThat(views).isNotEmpty();
+            TestServer.execute(rig.source(), "KILL " + views.get(0));
+            slow.release();
+            RunFacts facts = rig.await(job, "stream", Rig::streams);
+            assertThat(facts.waves()).hasSize(1);
+            assertThat(chunksReadAgain(rig)).isPositive();
+            writers.stop();
+            finish(rig, job);
+        }
+    }
+
+    /** R12: whoever wants to change a relation waits for source.ddl-wait at most, and not for the copy. */
+    @Test
+    void ddlThatQueuesBehindTheViewsIsLetThrough() throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, PLAN)) {
+            rig.option("source.ddl-wait", "1s");
+            try (HeldWrite slow = HeldWrite.at(rig.evidenceStore(), FaultPoint.SLOW_COPY);
+                    JobProcess job = rig.start()) {
+                awaitMidCopy(rig, job);
+                inBackground(rig, "ALTER TABLE numbers COMMENT = 'later'").get(60, TimeUnit.SECONDS);
+                RunFacts then = rig.facts().orElseThrow();
+                assertThat(then.chunksCopied()).isLessThan(then.chunksTotal());
+                slow.release();
+                rig.await(job, "stream", Rig::streams);
+                finish(rig, job);
+                assertThat(rig.facts().orElseThrow().waves()).hasSizeGreaterThan(1);
+            }
         }
     }
 
@@ -147,6 +191,16 @@ final class MysqlSourceTroubleIT {
     private static void crashSource() {
         source.embedded().kill();
         source.embedded().startAgain();
+    }
+
+    private static CompletableFuture<Void> inBackground(Rig rig, String command) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                TestServer.execute(rig.source(), command);
+            } catch (SQLException e) {
+                throw new CompletionException(e);
+            }
+        });
     }
 
     private static long chunksReadAgain(Rig rig) {
