@@ -11,6 +11,7 @@ import io.trellara.handoff.harness.EvidenceLaw;
 import io.trellara.handoff.harness.FaultPoint;
 import io.trellara.handoff.harness.HeldWrite;
 import io.trellara.handoff.harness.JobProcess;
+import io.trellara.handoff.harness.Matrix;
 import io.trellara.handoff.harness.MysqlTestServer;
 import io.trellara.handoff.harness.Rig;
 import io.trellara.handoff.harness.Servers;
@@ -30,10 +31,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The world changes under a run that reads from MySQL: what passes is outlived, what cannot be carried halts it. */
 final class MysqlSourceTroubleIT {
@@ -46,6 +50,27 @@ final class MysqlSourceTroubleIT {
 
     @TempDir
     private Path folder;
+
+    /** What somebody does to a relation while the run streams. */
+    enum Drift {
+        COLUMN_ADDED("ALTER TABLE numbers ADD COLUMN extra int"),
+        COLUMN_DROPPED("ALTER TABLE words DROP COLUMN pad"),
+        TYPE_CHANGED("ALTER TABLE numbers MODIFY COLUMN version decimal(20, 0) NOT NULL"),
+        RENAMED("RENAME TABLE numbers TO figures"),
+        DROPPED("DROP TABLE words"),
+        /** As tools for online changes of a schema do it. */
+        SHADOW_SWAPPED_IN(
+                "CREATE TABLE shadow LIKE numbers",
+                "ALTER TABLE shadow ADD COLUMN extra int",
+                "INSERT INTO shadow SELECT numbers.*, 1 FROM numbers",
+                "RENAME TABLE numbers TO old, shadow TO numbers");
+
+        private final String[] commands;
+
+        Drift(String... commands) {
+            this.commands = commands;
+        }
+    }
 
     @BeforeAll
     static void startServers() {
@@ -139,6 +164,22 @@ final class MysqlSourceTroubleIT {
                 rig.await(job, "stream", Rig::streams);
                 finish(rig, job);
             }
+        }
+    }
+
+    static Stream<Drift> drifts() {
+        return Stream.of(Drift.values())
+                .filter(drift -> Matrix.isLong() || drift == Drift.COLUMN_ADDED || drift == Drift.SHADOW_SWAPPED_IN);
+    }
+
+    @ParameterizedTest
+    @MethodSource("drifts")
+    void aRelationChangesWhileItIsStreamed_halts(Drift drift) throws Exception {
+        try (Rig rig = Rig.create(source, target, folder, PLAN);
+                JobProcess job = rig.start()) {
+            rig.await(job, "stream", Rig::streams);
+            TestServer.execute(rig.source(), drift.commands);
+            requireHalt(rig, job, ErrorCode.SCHEMA_CHANGED);
         }
     }
 
