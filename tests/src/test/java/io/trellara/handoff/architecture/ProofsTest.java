@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** {@code docs/proofs.md} names tests that exist, and leaves no rule without a test and a twin. */
 final class ProofsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+(?:IT|Test))\\.(\\w+)`");
+    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+(?:IT|Test|Law))\\.(\\w+)`");
     private static final Pattern RULE = Pattern.compile("\\| (R\\d+) \\|");
     private static final int RULES = 12;
 
