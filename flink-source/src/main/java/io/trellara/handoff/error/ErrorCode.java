@@ -70,10 +70,10 @@ public enum ErrorCode {
     EVIDENCE_SCHEMA_MISSING(2302, ErrorKind.PRECONDITION, "The evidence tables are missing or old."),
     EVIDENCE_SCHEMA_NEWER(2303, ErrorKind.PRECONDITION, "The evidence tables are newer than this program."),
 
-    VIEW_TIMEOUT(3001, ErrorKind.TRANSIENT, "A consistent view did not open within view.timeout."),
+    VIEW_TIMEOUT(3001, ErrorKind.TRANSIENT, "A consistent view did not open within source.view-timeout."),
     VIEW_LOST(3002, ErrorKind.TRANSIENT, "A view's exporting session ended before its chunks were read."),
     VIEW_BELOW_FLOOR(3003, ErrorKind.BUG, "A view's boundary does not cover its wave's floor (R2)."),
-    VIEW_NOT_SETTLED(3004, ErrorKind.TRANSIENT, "A view did not settle within view.timeout (R12)."),
+    VIEW_NOT_SETTLED(3004, ErrorKind.TRANSIENT, "A view did not settle within source.view-timeout (R12)."),
     RELATION_REWRITTEN(
             3005, ErrorKind.CONTRACT, "A relation was rewritten after the view was opened; it would read as empty."),
     CHUNK_COUNT_MISMATCH(
@@ -87,6 +87,7 @@ public enum ErrorCode {
     SOURCE_LOCK_TIMEOUT(3010, ErrorKind.TRANSIENT, "A lock at the source was not granted within its limit."),
     VIEW_NOT_PINNED(
             3011, ErrorKind.PRECONDITION, "The server opened a transaction without the snapshot that was asked for."),
+    VIEW_STARVED(3012, ErrorKind.PRECONDITION, "A view's table locks were not granted within source.view-timeout."),
 
     STREAM_FAILED(4001, ErrorKind.TRANSIENT, "The change stream broke."),
     SLOT_MISSING(4002, ErrorKind.CONTRACT, "The run's replication slot is gone."),

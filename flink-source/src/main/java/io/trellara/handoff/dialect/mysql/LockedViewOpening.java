@@ -59,7 +59,7 @@ final class LockedViewOpening {
     /**
      * Opens a view of these relations at the server that the run is bound to (R8).
      *
-     * @throws HandoffException VIEW_TIMEOUT where the locks were not granted in time, naming who holds them
+     * @throws HandoffException VIEW_STARVED where the locks were not granted in time, naming who holds them
      */
     LockedView open(String identity, List<Relation> relations, WaitListener waits) {
         long start = nanoTime.getAsLong();
@@ -177,7 +177,7 @@ final class LockedViewOpening {
     private HandoffException starved(Connection locks, int attempts, String blocker) throws SQLException {
         String count = value(locks, "SELECT @@GLOBAL.max_write_lock_count");
         return new HandoffException(new Finding(
-                ErrorCode.VIEW_TIMEOUT,
+                ErrorCode.VIEW_STARVED,
                 "view",
                 limits.strategy().statement() + " not granted in " + attempts + " attempts within "
                         + limits.timeout().toSeconds() + " s, max_write_lock_count " + count + ", last behind "

@@ -77,7 +77,7 @@ final class PostgresLookup implements RowLookup {
                         ErrorCode.SOURCE_QUERY_FAILED,
                         schema.relation().toString(),
                         "transaction " + xid + " is delivered but not visible after " + limitMillis + " ms",
-                        "a delivered transaction to become visible within view.timeout",
+                        "a delivered transaction to become visible within source.view-timeout",
                         "see whether commits wait for a synchronous standby, then resume"));
             }
             deadline.pause("a transaction to become visible");

@@ -69,7 +69,7 @@ final class PostgresSlot {
      * Waits until no session holds the slot. After a failover a walsender of ours may hold it until the server sees
      * that its peer is gone: that one is named, and ended after a grace of two seconds. Somebody else's is waited for.
      *
-     * @throws HandoffException SLOT_BUSY when it is still held after {@code view.timeout}
+     * @throws HandoffException SLOT_BUSY when it is still held after {@code source.view-timeout}
      */
     void release(WaitListener waits) {
         Deadline deadline = new Deadline(limitMillis);

@@ -28,12 +28,13 @@ final class SnapshotSettling implements Settling {
         SnapshotText now = present(watch);
         while (!view.settled(now)) {
             if (deadline.passed()) {
-                throw new HandoffException(new Finding(
-                        ErrorCode.VIEW_NOT_SETTLED,
-                        "view",
-                        "transactions in it that are still ending after " + deadline.limitMillis() + " ms",
-                        "each of them over, as an unsettled view must not be read",
-                        "see whether commits wait for a synchronous standby, or raise view.timeout, then resume"));
+                throw new HandoffException(
+                        new Finding(
+                                ErrorCode.VIEW_NOT_SETTLED,
+                                "view",
+                                "transactions in it that are still ending after " + deadline.limitMillis() + " ms",
+                                "each of them over, as an unsettled view must not be read",
+                                "see whether commits wait for a synchronous standby, or raise source.view-timeout, then resume"));
             }
             waits.waiting("the view settles: transactions in it are still ending");
             deadline.pause("the view to settle");

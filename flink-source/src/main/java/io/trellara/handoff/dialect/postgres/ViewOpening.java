@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Opens a view by creating a slot (design §5): creates it on a session of its own, names meanwhile what that waits for,
- * waits until the view has settled, and gives everything back where that takes longer than {@code view.timeout}.
+ * waits until the view has settled, and gives everything back where that takes longer than {@code source.view-timeout}.
  */
 final class ViewOpening {
     private final PostgresSessions sessions;
@@ -83,7 +83,7 @@ final class ViewOpening {
                 ErrorCode.VIEW_TIMEOUT,
                 "view",
                 "slot creation still waiting for " + blocker + " after " + deadline.limitMillis() + " ms",
-                "every transaction open at its start to end within view.timeout",
-                "end that transaction, or raise view.timeout, then resume"));
+                "every transaction open at its start to end within source.view-timeout",
+                "end that transaction, or raise source.view-timeout, then resume"));
     }
 }

@@ -91,7 +91,7 @@ final class MysqlViewIT {
                 id = row.getString(1);
             }
             assertThatThrownBy(() -> open(SHORT)).isInstanceOfSatisfying(HandoffException.class, e -> {
-                assertThat(e.code()).isEqualTo(ErrorCode.VIEW_TIMEOUT);
+                assertThat(e.code()).isEqualTo(ErrorCode.VIEW_STARVED);
                 assertThat(e.finding().observed()).contains("connection " + id + " ", "max_write_lock_count", ".u");
                 assertThat(e.finding().remedy()).contains("max_write_lock_count", "flush-tables");
             });
