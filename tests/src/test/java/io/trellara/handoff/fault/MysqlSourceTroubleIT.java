@@ -65,10 +65,10 @@ final class MysqlSourceTroubleIT {
                 "INSERT INTO shadow SELECT numbers.*, 1 FROM numbers",
                 "RENAME TABLE numbers TO old, shadow TO numbers");
 
-        private final String[] commands;
+        private final List<String> commands;
 
         Drift(String... commands) {
-            this.commands = commands;
+            this.commands = List.of(commands);
         }
     }
 
@@ -182,7 +182,7 @@ final class MysqlSourceTroubleIT {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 JobProcess job = rig.start()) {
             rig.await(job, "stream", Rig::streams);
-            TestServer.execute(rig.source(), drift.commands);
+            TestServer.execute(rig.source(), drift.commands.toArray(String[]::new));
             requireHalt(rig, job, ErrorCode.SCHEMA_CHANGED);
         }
     }
