@@ -65,10 +65,11 @@ final class MysqlSourceTroubleIT {
                 "INSERT INTO shadow SELECT numbers.*, 1 FROM numbers",
                 "RENAME TABLE numbers TO old, shadow TO numbers");
 
-        private final List<String> commands;
+        /** Parted by semicolons. */
+        private final String commands;
 
         Drift(String... commands) {
-            this.commands = List.of(commands);
+            this.commands = String.join(";", commands);
         }
     }
 
@@ -182,7 +183,7 @@ final class MysqlSourceTroubleIT {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 JobProcess job = rig.start()) {
             rig.await(job, "stream", Rig::streams);
-            TestServer.execute(rig.source(), drift.commands.toArray(String[]::new));
+            TestServer.execute(rig.source(), drift.commands.split(";", -1));
             requireHalt(rig, job, ErrorCode.SCHEMA_CHANGED);
         }
     }
