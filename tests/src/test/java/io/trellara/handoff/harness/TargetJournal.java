@@ -1,6 +1,7 @@
 package io.trellara.handoff.harness;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.Relation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,9 +25,15 @@ public final class TargetJournal {
 
     /** Creates the tables at the target, with the journal's triggers on them. */
     public static TargetJournal install(ConnectionConfig target, List<WorkloadTable> tables) throws SQLException {
+        return install(target.kind(), target, tables);
+    }
+
+    /** The same, for rows from a source of another kind. */
+    public static TargetJournal install(DatabaseKind source, ConnectionConfig target, List<WorkloadTable> tables)
+            throws SQLException {
         TestServer.execute(target, CREATE);
         for (WorkloadTable table : tables) {
-            TestServer.execute(target, table.ddl(target.kind()));
+            TestServer.execute(target, table.ddl(source, target.kind()));
             switch (target.kind()) {
                 case POSTGRESQL -> postgres(target, table);
                 case MYSQL -> mysql(target, table);

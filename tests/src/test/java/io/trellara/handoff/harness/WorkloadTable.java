@@ -18,11 +18,14 @@ public record WorkloadTable(Relation relation, Keys keys) {
 
         private static final List<String> FIRST = List.of("a", "B", "ä", "Z", "_", "z-", " ", "É");
 
-        private String type(DatabaseKind kind) {
-            return switch (this) {
-                case BIGINT -> "bigint";
-                case TEXT -> kind == DatabaseKind.MYSQL ? "varchar(60)" : "text";
-            };
+        private String type(DatabaseKind source, DatabaseKind kind) {
+            if (this == BIGINT) {
+                return "bigint";
+            }
+            if (kind == DatabaseKind.POSTGRESQL) {
+                return "text";
+            }
+            return source == DatabaseKind.MYSQL ? "varchar(60)" : "varchar(768) COLLATE utf8mb4_0900_bin";
         }
 
         /** The SQL expression for the keys of the numbers in a column {@code n}. */
@@ -59,7 +62,12 @@ public record WorkloadTable(Relation relation, Keys keys) {
 
     /** Creates it. */
     public String ddl(DatabaseKind kind) {
-        return "CREATE TABLE " + relation.quoted() + " (id " + keys.type(kind)
+        return ddl(kind, kind);
+    }
+
+    /** Creates it at a target, so that it holds what comes from a source of that kind. */
+    String ddl(DatabaseKind source, DatabaseKind kind) {
+        return "CREATE TABLE " + relation.quoted() + " (id " + keys.type(source, kind)
                 + " PRIMARY KEY, version bigint NOT NULL, pad text)";
     }
 
