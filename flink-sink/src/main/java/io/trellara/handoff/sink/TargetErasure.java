@@ -29,7 +29,7 @@ final class TargetErasure {
     /** Deletes the ranges and returns the number of rows; throws GENERATION_STALE, TARGET_CHANGED. */
     long erase(Connection connection, List<KeyRange> ranges, long generation) throws SQLException {
         boolean whole = ranges.stream().allMatch(KeyRange.ALL::equals);
-        if (!whole && !schema.keyOrdered()) {
+        if (!whole && !schema.keyComparable()) {
             throw HandoffException.bug(
                     "relation " + schema.relation(),
                     "a range of keys whose order the target may not share",

@@ -45,7 +45,7 @@ final class RecopyPlans {
             return refused(request, ErrorCode.RUN_MISMATCH, "the run has no such relation, or no such chunks of it");
         }
         boolean part = wanted.size() < family.chunks(relation).size();
-        if (part && !schema.get().keyOrdered()) {
+        if (part && !schema.get().keyComparable()) {
             return refused(
                     request,
                     ErrorCode.CONFIG_INVALID,

@@ -125,6 +125,15 @@ public interface Dialect {
     ChangeStream openStream(String identity, Position from, List<RelationSchema> contract);
 
     /**
+     * How the source orders keys, for a stream's gate; connects when it is first asked something that Java cannot tell.
+     *
+     * @param identity as for the stream
+     */
+    default KeyOrdering openKeyOrdering(String identity) {
+        return KeyOrdering.PLAIN;
+    }
+
+    /**
      * Reads unchanged large columns of one row as it is now, by key; empty where the row is gone (R3).
      *
      * @param identity as for the stream

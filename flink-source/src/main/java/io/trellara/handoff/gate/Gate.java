@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +26,18 @@ import org.jspecify.annotations.Nullable;
 public final class Gate {
     private final Map<Relation, RelationSchema> schemas = new HashMap<>();
     private final Map<Relation, CopiedRanges> copied = new HashMap<>();
+    private final Function<RelationSchema, Comparator<Key>> orders;
     private @Nullable Relation last;
     private @Nullable CopiedRanges lastRanges;
 
-    /** A gate for the dataset, with nothing copied yet. */
+    /** A gate for the dataset, with nothing copied yet; keys are compared by Java alone. */
     public Gate(Collection<RelationSchema> dataset) {
+        this(dataset, KeyComparator::of);
+    }
+
+    /** @param orders the order of the keys of a relation that has one */
+    public Gate(Collection<RelationSchema> dataset, Function<RelationSchema, Comparator<Key>> orders) {
+        this.orders = orders;
         dataset.forEach(schema -> schemas.put(schema.relation(), schema));
     }
 
@@ -104,9 +112,9 @@ public final class Gate {
     }
 
     /** Keys without a known order are never compared: their relation has one range (R5). */
-    private static Comparator<Key> order(RelationSchema schema) {
+    private Comparator<Key> order(RelationSchema schema) {
         if (schema.keyOrdered()) {
-            return KeyComparator.of(schema);
+            return orders.apply(schema);
         }
         return (left, right) -> {
             throw HandoffException.bug(

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Compares keys of one relation as the server's index does, on the plain text cells that the server prints (design §6).
- * Only for relations whose key is {@link RelationSchema#keyOrdered()}. Pure; any thread; nothing is parsed or
+ * Only for relations whose key is {@link RelationSchema#keyComparable()}. Pure; any thread; nothing is parsed or
  * allocated. That its order is the server's is shown by a property test against ORDER BY.
  */
 public final class KeyComparator implements Comparator<Key> {
@@ -21,7 +21,7 @@ public final class KeyComparator implements Comparator<Key> {
 
     /** The comparator of a relation's keys. */
     public static KeyComparator of(RelationSchema schema) {
-        if (!schema.keyOrdered()) {
+        if (!schema.keyComparable()) {
             throw new IllegalArgumentException(schema.relation() + ": its keys cannot be compared here");
         }
         List<Integer> key = schema.keyColumns();
@@ -59,14 +59,19 @@ public final class KeyComparator implements Comparator<Key> {
         requireCells(a.cells().size());
         requireCells(b.cells().size());
         for (int i = 0; i < orders.length; i++) {
-            byte[] left = a.cells().get(i).getBytes(StandardCharsets.UTF_8);
-            byte[] right = b.cells().get(i).getBytes(StandardCharsets.UTF_8);
-            int order = compare(orders[i], left, 0, left.length, right, 0, right.length);
+            int order = compare(orders[i], a.cells().get(i), b.cells().get(i));
             if (order != 0) {
                 return order;
             }
         }
         return 0;
+    }
+
+    /** Compares two cells of one column, which must be {@link KeyOrder#comparable}. */
+    public static int compare(KeyOrder order, String a, String b) {
+        byte[] left = a.getBytes(StandardCharsets.UTF_8);
+        byte[] right = b.getBytes(StandardCharsets.UTF_8);
+        return compare(order, left, 0, left.length, right, 0, right.length);
     }
 
     private void requireCells(int count) {
@@ -82,7 +87,8 @@ public final class KeyComparator implements Comparator<Key> {
             case TIMESTAMPTZ -> TimeText.compare(true, a, aFrom, aLength, b, bFrom, bLength);
             // f and t, and lower-case hexadecimal of one form: the order of the text is the order of the bytes
             case BOOLEAN, UUID, BYTEA -> Arrays.compareUnsigned(a, aFrom, aFrom + aLength, b, bFrom, bFrom + bLength);
-            case TEXT, UNORDERED -> throw new IllegalArgumentException(order + " keys cannot be compared here");
+            case TEXT, UNORDERED, COLLATED ->
+                throw new IllegalArgumentException(order + " keys cannot be compared here");
         };
     }
 }

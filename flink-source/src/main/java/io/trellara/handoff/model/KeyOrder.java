@@ -24,15 +24,25 @@ public enum KeyOrder {
     /** Text whose equality is equality of bytes but whose order is a collation's. */
     TEXT,
     /** Anything else: neither order nor equality is known here; such a relation is applied in one lane. */
-    UNORDERED;
+    UNORDERED,
+    /**
+     * Text under a collation of MySQL: ordered by the server's weights, which are asked from it (design §6). Equal
+     * texts may differ in their bytes, and how is not known here: such a relation is applied in one lane.
+     */
+    COLLATED;
 
-    /** Whether Java's comparison equals the server's order. */
+    /** Whether the server's order is known, by Java's comparison or by weights that the server is asked for. */
     public boolean ordered() {
         return this != TEXT && this != UNORDERED;
     }
 
+    /** Whether Java's comparison alone equals the server's order. */
+    public boolean comparable() {
+        return ordered() && this != COLLATED;
+    }
+
     /** Whether a canonical form exists whose bytes are equal exactly when the server calls the values equal. */
     public boolean canonical() {
-        return this != UNORDERED;
+        return this != UNORDERED && this != COLLATED;
     }
 }

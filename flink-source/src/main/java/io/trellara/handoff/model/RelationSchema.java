@@ -32,9 +32,14 @@ public record RelationSchema(Relation relation, List<Column> columns, List<Integ
         return Long.parseUnsignedLong(fingerprint, 0, 16, 16);
     }
 
-    /** Whether Java may compare keys of this relation (design §6). */
+    /** Whether the order of this relation's keys is known (design §6), here or by asking the source. */
     public boolean keyOrdered() {
         return keyColumns.stream().allMatch(i -> columns.get(i).order().ordered());
+    }
+
+    /** Whether Java alone may compare keys of this relation (design §6). */
+    public boolean keyComparable() {
+        return keyColumns.stream().allMatch(i -> columns.get(i).order().comparable());
     }
 
     /** Whether keys have a canonical form; without one the relation is applied in lane 0 (design §10). */

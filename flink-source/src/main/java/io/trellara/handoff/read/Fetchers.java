@@ -1,5 +1,6 @@
 package io.trellara.handoff.read;
 
+import io.trellara.handoff.dialect.KeyOrdering;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.CopiedRange;
@@ -92,12 +93,13 @@ final class Fetchers {
         if (release.pages() != pages || stream != null) {
             throw HandoffException.bug("gate", pages + " pages", release.pages() + " pages, once");
         }
-        Gate gate = new Gate(contract);
+        KeyOrdering ordering = settings.dialect().openKeyOrdering(release.identity());
+        Gate gate = new Gate(contract, ordering::of);
         StreamFetch.Settings shape = new StreamFetch.Settings(
                 generation, settings.lanes(), settings.markIntervalMillis(), settings.nanoTime());
         StreamFetch fetch = new StreamFetch(
                 settings.dialect(),
-                new StreamFetch.Bound(release.identity(), List.copyOf(contract)),
+                new StreamFetch.Bound(release.identity(), List.copyOf(contract), ordering),
                 gate,
                 from,
                 new StreamFetch.Plumbing(shape, handover));

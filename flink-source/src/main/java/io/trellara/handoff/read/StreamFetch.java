@@ -2,6 +2,7 @@ package io.trellara.handoff.read;
 
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.KeyOrdering;
 import io.trellara.handoff.emit.LaneBlocks;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
@@ -68,8 +69,9 @@ final class StreamFetch implements Fetch {
      *
      * @param identity its source (R8)
      * @param contract its relations (R9)
+     * @param ordering by which the gate compares their keys; closed with the stream
      */
-    record Bound(String identity, List<RelationSchema> contract) {}
+    record Bound(String identity, List<RelationSchema> contract, KeyOrdering ordering) {}
 
     /** Where batches go, and their settings. */
     record Plumbing(Settings settings, Handover handover) {}
@@ -130,6 +132,7 @@ final class StreamFetch implements Fetch {
         try {
             changes.close();
         } finally {
+            bound.ordering().close();
             close();
         }
     }

@@ -3,6 +3,7 @@ package io.trellara.handoff.dialect.mysql;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.KeyOrdering;
 import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
@@ -141,7 +142,17 @@ public final class MysqlDialect implements Dialect {
         if (!findings.isEmpty()) {
             throw new HandoffException(findings, null);
         }
-        return present.stream().map(MysqlRelation::schema).toList();
+        try (KeyCollations collations = new KeyCollations(sessions, identity().text())) {
+            return present.stream()
+                    .map(MysqlRelation::schema)
+                    .map(collations::checked)
+                    .toList();
+        }
+    }
+
+    @Override
+    public KeyOrdering openKeyOrdering(String identity) {
+        return new KeyCollations(sessions, identity);
     }
 
     @Override

@@ -23,7 +23,8 @@ final class MysqlKeyType {
 
     /**
      * How its values compare. Text is compared by the server's weights, and where two texts are equal there that differ
-     * here, nothing may be told apart by bytes.
+     * here, nothing may be told apart by bytes. Whether a collation's order is that of its weights is asked elsewhere
+     * ({@link KeyCollations}).
      */
     static KeyOrder order(MysqlColumn column) {
         String word = column.word();
@@ -41,8 +42,12 @@ final class MysqlKeyType {
             case "datetime" -> KeyOrder.TIMESTAMP;
             case "timestamp" -> KeyOrder.TIMESTAMPTZ;
             case "time", "year" -> KeyOrder.TEXT;
-            default -> TEXTS.contains(word) && column.collation().equals(EXACT) ? KeyOrder.TEXT : KeyOrder.UNORDERED;
+            default -> TEXTS.contains(word) ? ofText(column.collation()) : KeyOrder.UNORDERED;
         };
+    }
+
+    private static KeyOrder ofText(String collation) {
+        return collation.equals(EXACT) ? KeyOrder.TEXT : KeyOrder.COLLATED;
     }
 
     /**

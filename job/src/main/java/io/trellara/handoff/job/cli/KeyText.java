@@ -32,7 +32,7 @@ final class KeyText {
 
     /** Throws CONFIG_INVALID where the text is no range, or the keys of the relation cannot be compared here. */
     static KeyRange range(RelationSchema schema, String text) {
-        if (!schema.keyOrdered()) {
+        if (!schema.keyComparable()) {
             throw refused(
                     schema,
                     "a range of keys that only the source's server can order",

@@ -56,7 +56,7 @@ final class MysqlCatalogIT {
                         KeyOrder.INTEGER,
                         KeyOrder.NUMERIC,
                         KeyOrder.BYTEA,
-                        KeyOrder.UNORDERED,
+                        KeyOrder.COLLATED,
                         KeyOrder.TEXT,
                         KeyOrder.DATE,
                         KeyOrder.TIMESTAMPTZ,

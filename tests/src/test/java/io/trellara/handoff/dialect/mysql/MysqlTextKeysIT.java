@@ -36,17 +36,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Keys under a collation, whose order is the server's alone: chunks of two views, with a change between them. One gate
- * for the relation, the smaller one, loses nothing; one gate for each chunk, chosen by an order of our own, does.
+ * Keys under a collation, whose order is the server's alone: chunks of two views, with a change between them. A gate
+ * for each chunk, chosen by the server's weights, loses nothing; nor does one gate for the relation, the smaller one. A
+ * gate for each chunk, chosen by an order of our own, does.
  */
 final class MysqlTextKeysIT {
     @ParameterizedTest
     @EnumSource(MysqlVersion.class)
-    void oneGateForTheRelationLosesNothingAndOnesByAnOrderOfOurOwnDo(MysqlVersion version) throws SQLException {
+    void gatesByWeightsLoseNothing_norDoesOneForTheRelation_butThoseByAnOrderOfOurOwnDo(MysqlVersion version)
+            throws SQLException {
         try (MysqlTestServer server = MysqlTestServer.start(version, Map.of("innodb-buffer-pool-size", "32M"))) {
             Copy copy = new Copy(server.newDatabase("texts"));
-            assertThat(copy.schema.keyOrdered()).isFalse();
+            assertThat(copy.schema.keyComparable()).isFalse();
             assertThat(copy.schema.keyCanonical()).isFalse();
+            try (KeyCollations collations =
+                    new KeyCollations(MysqlSources.sessions(copy.database), MysqlSources.identity(copy.database))) {
+                assertThat(collations.checked(copy.schema)).isEqualTo(copy.schema);
+                Gate byWeights = new Gate(List.of(copy.schema), collations::of);
+                byWeights.grant(copy.ranges);
+                assertThat(copy.streamed(byWeights)).isEqualTo(copy.source());
+            }
             Position smallest = copy.ranges.stream()
                     .map(CopiedRange::gate)
                     .reduce(Position::common)
@@ -55,7 +64,7 @@ final class MysqlTextKeysIT {
                     .map(CopiedRange::boundary)
                     .reduce(Position::with)
                     .orElseThrow();
-            Gate whole = new Gate(List.of(copy.schema));
+            Gate whole = new Gate(List.of(copy.by(KeyOrder.UNORDERED)));
             whole.grant(List.of(new CopiedRange(copy.schema.relation(), KeyRange.ALL, boundary, smallest)));
             assertThat(copy.streamed(whole)).isEqualTo(copy.source());
 
