@@ -31,6 +31,7 @@ final class MysqlOpening {
         "SET SESSION wait_timeout = 31536000",
         "SET SESSION net_read_timeout = 600",
         "SET SESSION max_execution_time = 0",
+        "SET SESSION sql_select_limit = 18446744073709551615",
         "SET SESSION sql_safe_updates = OFF",
         "SET SESSION foreign_key_checks = ON",
         "SET SESSION unique_checks = ON"

@@ -91,6 +91,14 @@ final class MysqlSession implements AutoCloseable {
         }
     }
 
+    /** The same for a statement that may take any time: emptying a table of any size. */
+    void updateAtLength(RelationSchema schema, String sql) throws SQLException {
+        int limit = connection.getNetworkTimeout();
+        connection.setNetworkTimeout(Runnable::run, 0);
+        long unused = update(schema, sql);
+        connection.setNetworkTimeout(Runnable::run, limit);
+    }
+
     /**
      * Loads blocks of new rows out of memory. Data that the client sends is loaded as if by IGNORE, whatever sql_mode
      * says: a row that is there already is left out, a value that does not fit is made to. Both are told, and are

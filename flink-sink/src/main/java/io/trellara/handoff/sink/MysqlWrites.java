@@ -89,7 +89,7 @@ final class MysqlWrites implements TargetWrites {
     /** TRUNCATE would commit. */
     @Override
     public void empty(RelationSchema schema) throws SQLException {
-        session.update(schema, "DELETE FROM " + MysqlStatements.table(schema.relation()));
+        session.updateAtLength(schema, "DELETE FROM " + MysqlStatements.table(schema.relation()));
     }
 
     @Override

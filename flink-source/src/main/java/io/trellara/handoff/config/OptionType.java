@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How a value is written and read.
@@ -49,8 +50,9 @@ public record OptionType<T>(String form, Function<List<String>, T> parser) {
     /** A JDBC URL without user or password. */
     public static OptionType<String> url() {
         return scalar(
-                "jdbc:postgresql://host:port/database or jdbc:mysql://host:port/database, without user or password in it",
-                text -> checked(text, isKnown(text) && !holdsCredentials(text)));
+                "jdbc:postgresql://host:port/database or jdbc:mysql://host:port/database, without user or password in it,"
+                        + " nor properties that change what the driver sends or answers (maxRows, sessionVariables, …)",
+                text -> checked(text, isKnown(text) && !holdsCredentials(text) && !holdsOwn(text)));
     }
 
     /** {@code true} or {@code false}. */
@@ -133,6 +135,23 @@ public record OptionType<T>(String form, Function<List<String>, T> parser) {
         return DatabaseKind.of(url)
                 .filter(kind -> url.startsWith("jdbc:" + kind.text() + "://"))
                 .isPresent();
+    }
+
+    /** Properties of MySQL's driver by which rows would be missing, or sessions not be what this program makes them. */
+    private static boolean holdsOwn(String url) {
+        String lower = url.toLowerCase(Locale.ROOT);
+        return Stream.of(
+                        "maxrows",
+                        "autoreconnect",
+                        "sessionvariables",
+                        "connectionattributes",
+                        "allowloadlocalinfile",
+                        "allowurlinlocalinfile",
+                        "characterencoding",
+                        "usecursorfetch",
+                        "queryinterceptors",
+                        "propertiestransform")
+                .anyMatch(name -> lower.contains(name + "="));
     }
 
     private static boolean holdsCredentials(String url) {

@@ -113,7 +113,7 @@ public final class SourceOptions {
             OptionType.count(1, 1_000_000_000_000L),
             "5000000",
             "Rows that a wave of a woven copy should hold, in whole chunks. A relation whose keys the gate cannot"
-                    + " compare (collated text) is always copied within one wave.");
+                    + " compare (PostgreSQL's collated text) is always copied within one wave.");
     public static final Option<Duration> WAVE_DURATION = Option.of(
             "copy.wave-duration",
             OptionType.duration("1s", "24h"),

@@ -4,6 +4,8 @@ import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +41,7 @@ final class ChunkClaims {
     void claim(int wave, ChunkTracker tracker, Runnable then) {
         ReaderBook readers = shared.link().readers();
         Map<Integer, ViewTicket> tickets = new HashMap<>();
-        List<ChunkTracker.Claim> claims = tracker.claims(readers.asking(), subtask -> {
+        List<ChunkTracker.Claim> claims = tracker.claims(asking(readers), subtask -> {
             Optional<ViewTicket> ticket = views.of(subtask);
             ticket.ifPresent(t -> tickets.put(subtask, t));
             return ticket.map(ViewTicket::boundary);
@@ -68,6 +70,13 @@ final class ChunkClaims {
                             }
                             then.run();
                         });
+    }
+
+    /** Those that have a view come first: nobody is idle for one that is still to be opened. */
+    private List<Integer> asking(ReaderBook readers) {
+        List<Integer> asking = new ArrayList<>(readers.asking());
+        asking.sort(Comparator.comparing(subtask -> !views.isReady(subtask)));
+        return asking;
     }
 
     /** Where claims were made, and whether the readers are still those that asked. */

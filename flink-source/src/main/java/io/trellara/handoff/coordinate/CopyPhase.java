@@ -241,7 +241,7 @@ final class CopyPhase {
         ChunkId id = event.attempt().chunk();
         LOG.warn("attempt {} failed: {}", event.attempt(), event.finding().text());
         if (step == Step.OPEN && event.wave() == wave) {
-            boolean own = views.lost(subtask); // a reader closes its own after a failure, and opens another one
+            boolean own = views.attemptFailed(subtask);
             if (event.viewLost() && !own) {
                 endView(true);
             } else if (failures.merge(id, 1, Integer::sum) >= ATTEMPTS_IN_ONE_VIEW) {

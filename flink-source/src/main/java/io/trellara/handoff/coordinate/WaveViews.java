@@ -38,7 +38,7 @@ final class WaveViews {
     private @Nullable OwnOrder order;
     private final Map<Integer, ViewTicket> own = new HashMap<>();
     private final Set<Integer> asked = new HashSet<>();
-    private int failures;
+    private final Map<Integer, Integer> failures = new HashMap<>();
 
     /**
      * What each reader's own view must be.
@@ -79,7 +79,7 @@ final class WaveViews {
         order = null;
         own.clear();
         asked.clear();
-        failures = 0;
+        failures.clear();
     }
 
     /** The view in which a chunk for this reader may be claimed now; a reader without one is told to open it. */
@@ -89,10 +89,16 @@ final class WaveViews {
             return Optional.ofNullable(shared);
         }
         ViewTicket ticket = own.get(subtask);
-        if (ticket == null && asked.add(subtask)) {
+        boolean room = asked.size() < desk.dialect().ownViewsAtOnce();
+        if (ticket == null && room && asked.add(subtask)) {
             link.send(subtask, new OpenView(wave, desk.source(), each.floor(), each.relations()));
         }
         return Optional.ofNullable(ticket);
+    }
+
+    /** Whether a chunk for this reader could be claimed at once. */
+    boolean isReady(int subtask) {
+        return order == null ? shared != null : own.containsKey(subtask);
     }
 
     /** Whether the reader still has the view that a chunk was claimed in. */
@@ -117,7 +123,7 @@ final class WaveViews {
                 cost.held().toNanos() / 1000);
         own.put(subtask, event.ticket());
         keeper.keepOwn(List.copyOf(own.values()), cost);
-        failures = 0;
+        failures.remove(subtask);
         return true;
     }
 
@@ -143,17 +149,27 @@ final class WaveViews {
                 subtask,
                 wave,
                 event.finding().text());
-        failures++;
-        if (failures >= FAILURES) {
+        if (failures.merge(subtask, 1, Integer::sum) >= FAILURES) {
             throw new HandoffException(event.finding());
         }
-        lost(subtask);
+        asked.remove(subtask);
     }
 
-    /** A reader's own view is gone, with the reader or with a failed attempt; false where views are shared. */
-    boolean lost(int subtask) {
+    /**
+     * An attempt has failed, and a reader closes its own view then; false where views are shared. Of several attempts
+     * in one view the first is told of first: by the others no newer view is lost.
+     */
+    boolean attemptFailed(int subtask) {
+        if (own.remove(subtask) != null) {
+            asked.remove(subtask);
+        }
+        return order != null;
+    }
+
+    /** A reader is gone, and its own view with it. */
+    void lost(int subtask) {
         own.remove(subtask);
         asked.remove(subtask);
-        return order != null;
+        failures.remove(subtask);
     }
 }

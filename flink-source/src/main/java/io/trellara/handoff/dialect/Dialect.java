@@ -112,6 +112,11 @@ public interface Dialect {
         throw HandoffException.bug("source", "a view of a reader's own", "one that is shared");
     }
 
+    /** How many readers may have a view of their own in one wave; the others wait for their turn. */
+    default int ownViewsAtOnce() {
+        return Integer.MAX_VALUE;
+    }
+
     /** Looks after views that readers have opened for themselves (R12); only where views are not shared. */
     default OwnView.Watch watchOwnViews() {
         throw HandoffException.bug("source", "a watch on readers' own views", "views that are shared");

@@ -31,7 +31,7 @@ final class JdbcEvidenceOpening {
         "SET SESSION sql_mode = IF(@@SESSION.sql_mode LIKE '%NO_BACKSLASH_ESCAPES%',"
                 + " 'TRADITIONAL,NO_BACKSLASH_ESCAPES', 'TRADITIONAL')",
         "SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 20, lock_wait_timeout = 20,"
-                + " max_execution_time = 50000, sql_select_limit = DEFAULT, foreign_key_checks = ON, unique_checks = ON",
+                + " max_execution_time = 50000, sql_select_limit = 18446744073709551615, foreign_key_checks = ON, unique_checks = ON",
         "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED"
     };
 

@@ -69,6 +69,8 @@ final class SettingsTest {
                 "jdbc:mysql://ann:sesame@db/shop",
                 "jdbc:mysql://address=(host=db)(user=ann)(password=sesame)/shop",
                 "jdbc:mysql://db/shop?Password1=sesame",
+                "jdbc:mysql://db/shop?maxRows=1000",
+                "jdbc:mysql://db/shop?useSSL=true&sessionVariables=sql_select_limit=5",
                 "jdbc:postgresql://db/shop?user=ann"
             })
     void refusesUrlsOfOtherKindsOrWithCredentials(String url) {

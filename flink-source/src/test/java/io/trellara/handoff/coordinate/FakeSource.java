@@ -36,6 +36,8 @@ final class FakeSource implements Dialect {
     /** Whether each reader opens its own views, as on MySQL. */
     boolean ownViews;
 
+    int ownViewsAtOnce = Integer.MAX_VALUE;
+
     boolean unreachable;
     Optional<String> blocked = Optional.empty();
     Optional<SlotStatus> slot = Optional.empty();
@@ -106,6 +108,11 @@ final class FakeSource implements Dialect {
     @Override
     public boolean sharesViews() {
         return !ownViews;
+    }
+
+    @Override
+    public int ownViewsAtOnce() {
+        return ownViewsAtOnce;
     }
 
     @Override

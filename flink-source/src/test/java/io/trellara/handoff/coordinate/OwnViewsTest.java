@@ -80,7 +80,7 @@ final class OwnViewsTest {
         assertThat(run.context.sent(OpenView.class)).hasSize(2);
         assertThat(run.context.sent(ChunkSplit.class)).isEmpty();
         opened(1, 0, 120);
-        assertThat(run.journal).contains("claim shop.orders#0@1 gate 0/78").noneMatch(l -> l.contains("orders#1@1"));
+        assertThat(boundaries()).containsExactly(new Lsn(120), new Lsn(120));
     }
 
     @Test
@@ -119,6 +119,39 @@ final class OwnViewsTest {
         assertThat(run.journal).noneMatch(line -> line.contains("@2"));
         opened(0, 0, 130);
         assertThat(run.journal).contains("claim shop.orders#0@2 gate 0/64").noneMatch(l -> l.equals("wave 0 lost"));
+    }
+
+    /** It asks for chunks ahead, and all that it holds fail with its view. */
+    @Test
+    void aReaderWithTwoChunksOpensOneNewViewForBoth() {
+        run.ask(0, 2);
+        opened(0, 0, 110);
+        failed(0, attempt(0, 1), 0, true);
+        failed(0, attempt(1, 1), 0, true);
+        assertThat(run.context.sent(OpenView.class)).hasSize(2);
+        opened(0, 0, 130);
+        assertThat(run.journal).contains("claim shop.orders#0@2 gate 0/64", "claim shop.orders#1@2 gate 0/64");
+    }
+
+    @Test
+    void whereOnlyOneReaderMayHaveAViewTheOthersWait() {
+        run.source.ownViewsAtOnce = 1;
+        run.ask(0, 1);
+        run.ask(1, 1);
+        assertThat(run.context.sent(OpenView.class)).hasSize(1);
+        opened(0, 0, 110);
+        assertThat(run.context.sent(OpenView.class)).hasSize(1);
+        run.ask(0, 1);
+        assertThat(boundaries()).containsExactly(new Lsn(110), new Lsn(110));
+    }
+
+    @Test
+    void aReaderWithAViewIsServedBeforeOneWithout() {
+        run.ask(1, 1);
+        opened(1, 0, 110);
+        run.ask(0, 1);
+        run.ask(1, 1);
+        assertThat(boundaries()).containsExactly(new Lsn(110), new Lsn(110));
     }
 
     @Test

@@ -25,11 +25,15 @@ final class LockWaiters implements OwnView.Watch {
     /** SELECT on performance_schema is missing. */
     private static final int CONCEALED = 1142;
 
+    /** So many looks in a row may fail. */
+    private static final int FAILURES = 10;
+
     private final MysqlSessions sessions;
     private final long patienceSeconds;
     private volatile @Nullable Connection session;
     private volatile boolean closed;
     private boolean concealed;
+    private int failures;
 
     LockWaiters(MysqlSessions sessions, Duration patience) {
         this.sessions = sessions;
@@ -42,7 +46,9 @@ final class LockWaiters implements OwnView.Watch {
             return Optional.empty();
         }
         try {
-            return ask(views);
+            Optional<String> waiting = ask(views);
+            failures = 0;
+            return waiting;
         } catch (SQLException e) {
             if (e.getErrorCode() == CONCEALED) {
                 LOG.warn("who waits behind our views is not seen: SELECT on performance_schema is missing");
@@ -50,8 +56,9 @@ final class LockWaiters implements OwnView.Watch {
                 return Optional.empty();
             }
             end();
-            if (closed) {
-                return Optional.empty();
+            failures++;
+            if (closed || failures < FAILURES) {
+                return Optional.empty(); // the views themselves are well; asked again at the next look
             }
             throw MysqlFailure.of(
                     ErrorCode.SOURCE_QUERY_FAILED, sessions.place(), "asking who waits behind our views", e);

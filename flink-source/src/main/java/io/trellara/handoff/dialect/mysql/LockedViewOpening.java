@@ -32,6 +32,12 @@ final class LockedViewOpening {
     /** The view's own locks wait for nobody but a DDL statement, which then waits for us: it goes first. */
     private static final int OWN_LOCKS_SECONDS = 1;
 
+    /**
+     * So long the locks may be held without a word from us: then the server gives them back, and writers go on. An
+     * attempt whose locks are gone fails at giving them back.
+     */
+    private static final int SILENCE_SECONDS = 5;
+
     private final MysqlSessions sessions;
     private final LockLimits limits;
     private final LockPauses pauses;
@@ -67,8 +73,9 @@ final class LockedViewOpening {
             MysqlIdentity.require(locks, identity);
             ExecutedGtids.await(locks, floor, limits.timeout());
             execute(locks, "SET SESSION lock_wait_timeout = " + limits.attempt().toSeconds());
+            execute(locks, "SET SESSION wait_timeout = " + SILENCE_SECONDS);
             for (int attempt = 1; ; attempt++) {
-                Optional<LockedView> view = attempt(locks, relations, new Progress(start, attempt));
+                Optional<LockedView> view = attempt(locks, relations, new Progress(identity, start, attempt));
                 if (view.isPresent()) {
                     return view.get();
                 }
@@ -85,13 +92,14 @@ final class LockedViewOpening {
     }
 
     /** Where an opening stands. */
-    private record Progress(long start, int attempt) {}
+    private record Progress(String identity, long start, int attempt) {}
 
     /** Empty where a lock was not granted in its time. */
     private Optional<LockedView> attempt(Connection locks, List<Relation> relations, Progress progress)
             throws SQLException {
         @Nullable Connection reader = sessions.open(MysqlSessions.VIEW);
         try {
+            MysqlIdentity.require(reader, progress.identity()); // a URL may lead each connection to another server
             execute(reader, "SET SESSION lock_wait_timeout = " + OWN_LOCKS_SECONDS);
             requireRepeatableRead(reader);
             int id = Integer.parseUnsignedInt(value(reader, "SELECT CONNECTION_ID()"));
@@ -101,10 +109,12 @@ final class LockedViewOpening {
             GtidSet executed;
             try {
                 executed = ExecutedGtids.read(locks);
+                reader.setNetworkTimeout(Runnable::run, SILENCE_SECONDS * 1000);
                 begin(reader, relations);
             } finally {
                 execute(locks, "UNLOCK TABLES");
             }
+            reader.setNetworkTimeout(Runnable::run, 0);
             OwnView.Cost cost = new OwnView.Cost(wait, elapsed(locked), progress.attempt());
             LockedView view = new LockedView(reader, id, BinlogPosition.of(executed), relations, cost);
             reader = null;

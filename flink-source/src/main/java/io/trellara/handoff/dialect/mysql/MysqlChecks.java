@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Everything at the source that stands against a run, and what an operator should know, all at once: a part that cannot
@@ -41,7 +42,11 @@ final class MysqlChecks {
             return List.copyOf(findings);
         }
         findings.addAll(MysqlRules.of(sessions.place(), facts.get(), relations, strategy));
-        MysqlRules.encryption(sessions.place(), sessions.host(), facts.get().encrypted())
+        MysqlFacts known = facts.get();
+        gather(
+                        "reading source.url",
+                        session -> MysqlRules.encryption(sessions.place(), sessions.host(), known.encrypted()))
+                .flatMap(Function.identity())
                 .ifPresent(findings::add);
         boolean logged = facts.get().setting("innodb_native_foreign_keys").equals("OFF");
         List<MysqlRelation> present = gather(

@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.mysql;
 
+import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.Dialect;
@@ -112,6 +113,12 @@ public final class MysqlDialect implements Dialect {
         GtidSet floor = BinlogPosition.of(order.floor()).gtids();
         return new MysqlViewSession(
                 opening().above(floor).open(order.identity(), order.relations(), waits), order.identity());
+    }
+
+    /** Flushing a table waits until no view has it open, and everybody else waits behind that. */
+    @Override
+    public int ownViewsAtOnce() {
+        return config.limits().locks().strategy() == LockStrategy.FLUSH_TABLES ? 1 : Integer.MAX_VALUE;
     }
 
     @Override

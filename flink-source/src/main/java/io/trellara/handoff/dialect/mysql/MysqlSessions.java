@@ -32,7 +32,7 @@ final class MysqlSessions {
         "SET SESSION wait_timeout = 31536000",
         "SET SESSION net_write_timeout = 31536000",
         "SET SESSION max_execution_time = 0",
-        "SET SESSION sql_select_limit = DEFAULT"
+        "SET SESSION sql_select_limit = 18446744073709551615"
     };
 
     private static final String SHOW_GENERATED_KEYS =

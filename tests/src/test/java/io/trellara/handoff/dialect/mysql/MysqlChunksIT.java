@@ -76,6 +76,20 @@ final class MysqlChunksIT {
         }
     }
 
+    /** A chunk that ended early would count as whole: the sink counts what was read. */
+    @Test
+    void noLimitOfTheServerCutsAChunkShort() throws SQLException {
+        create("CREATE TABLE t (id int PRIMARY KEY, n int)");
+        insert(50, i -> i + ", 1", i -> true);
+        create("SET GLOBAL sql_select_limit = 7");
+        try (MysqlViewSession view = view()) {
+            assertThat(lines(view, KeyRange.ALL)).hasSize(50);
+            assertThat(view.plan(schema(), 10)).hasSize(6);
+        } finally {
+            create("SET GLOBAL sql_select_limit = DEFAULT");
+        }
+    }
+
     /** Each chunk costs what its rows cost, which the form with rows would not. */
     @Test
     void everyChunkIsARangeOfTheKeysIndex() throws SQLException {

@@ -8,6 +8,7 @@ import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.harness.MysqlTestServer;
+import io.trellara.handoff.harness.TcpProxy;
 import io.trellara.handoff.local.MysqlVersion;
 import io.trellara.handoff.model.Relation;
 import java.sql.Connection;
@@ -15,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -169,6 +171,26 @@ final class MysqlViewIT {
                         .open("mysql:3e11fa47-71ca-11e1-9e33-c80aa9429562", relations, waits::add))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_PROMOTED));
+    }
+
+    /** A name or an address may lead each connection to another server: then locks here say nothing of a view there. */
+    @Test
+    void opensNoViewAtAnotherServerThanItsLocks() throws Exception {
+        String name = database.url().substring(database.url().lastIndexOf('/') + 1);
+        try (MysqlTestServer other = MysqlTestServer.start(MysqlVersion.V8_0, Map.of());
+                TcpProxy proxy = TcpProxy.before(database);
+                Connection writer = MysqlTestServer.open(database)) {
+            ConnectionConfig there = other.newDatabase("other");
+            MysqlTestServer.execute(
+                    there, "CREATE DATABASE " + name, "CREATE TABLE " + name + ".t (id int PRIMARY KEY)");
+            execute(writer, "BEGIN");
+            execute(writer, "INSERT INTO u VALUES (7)");
+            assertThatThrownBy(() -> MysqlSources.opening(proxy.to(database), SHORT)
+                            .open(MysqlSources.identity(database), relations, wait -> proxy.leadTo(there)))
+                    .isInstanceOfSatisfying(
+                            HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_PROMOTED));
+            execute(writer, "COMMIT");
+        }
     }
 
     private LockedView open(LockLimits limits) {
