@@ -182,7 +182,10 @@ final class MysqlViewIT {
                 Connection writer = MysqlTestServer.open(database)) {
             ConnectionConfig there = other.newDatabase("other");
             MysqlTestServer.execute(
-                    there, "CREATE DATABASE " + name, "CREATE TABLE " + name + ".t (id int PRIMARY KEY)");
+                    there,
+                    "CREATE DATABASE " + name,
+                    "CREATE TABLE " + name + ".t (id int PRIMARY KEY)",
+                    "ALTER USER CURRENT_USER() IDENTIFIED BY '" + database.password() + "'");
             execute(writer, "BEGIN");
             execute(writer, "INSERT INTO u VALUES (7)");
             assertThatThrownBy(() -> MysqlSources.opening(proxy.to(database), SHORT)
