@@ -98,13 +98,13 @@ enum EvidenceSql {
                 .collect(Collectors.joining(",", numbersForm.substring(0, 1), numbersForm.substring(1)));
     }
 
-    /** The numbers that either kind of database prints. */
+    /** The numbers that either kind of database prints; PostgreSQL's driver quotes them where it gets them as bytes. */
     static List<Integer> readNumbers(String text) {
         String inner = text.substring(1, text.length() - 1);
         return inner.isBlank()
                 ? List.of()
                 : List.of(inner.split(",", -1)).stream()
-                        .map(number -> Integer.valueOf(number.strip()))
+                        .map(number -> Integer.valueOf(number.replace('"', ' ').strip()))
                         .toList();
     }
 

@@ -12,6 +12,7 @@ final class EvidenceSqlTest {
         assertThat(EvidenceSql.MYSQL.numbers(List.of(3, 10))).isEqualTo("[3,10]");
         assertThat(EvidenceSql.readNumbers("{3,10}")).containsExactly(3, 10);
         assertThat(EvidenceSql.readNumbers("[3, 10]")).containsExactly(3, 10);
+        assertThat(EvidenceSql.readNumbers("{\"3\",\"10\"}")).containsExactly(3, 10);
         assertThat(EvidenceSql.readNumbers("{}")).isEmpty();
     }
 }
