@@ -42,8 +42,8 @@ final class TargetOptions {
             OptionType.choice(Constraints.class),
             "as-is",
             "as-is: checked as declared, and what cannot hold while several lanes apply is refused. deferred: deferrable"
-                    + " ones at each commit, only with stream.lanes 1. replica: foreign keys unchecked"
-                    + " and triggers silent (session_replication_role; needs the privilege).");
+                    + " ones at each commit, only with stream.lanes 1 and a PostgreSQL target. replica: foreign keys unchecked,"
+                    + " and on PostgreSQL triggers silent (session_replication_role; needs the privilege).");
     static final Option<Long> FLUSH_BYTES = Option.of(
             "sink.flush-bytes",
             OptionType.size("64kb", "256mb"),
