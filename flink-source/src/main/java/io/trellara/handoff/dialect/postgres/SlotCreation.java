@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,9 @@ final class SlotCreation implements AutoCloseable {
     private static final long POLL_MILLIS = 50;
     private static final long END_MILLIS = 10_000;
 
+    /** serialization_failure, for a snapshot that is too large, and internal_error. */
+    private static final Set<String> CROWDED = Set.of("40001", "XX000");
+
     private final PostgresSessions sessions;
     private final SlotCommand command;
     private final Connection exporter;
@@ -33,6 +37,7 @@ final class SlotCreation implements AutoCloseable {
     private final FutureTask<Created> task;
     private final Thread thread;
     private boolean kept;
+    private boolean crowded;
 
     private SlotCreation(PostgresSessions sessions, SlotCommand command, Connection exporter) throws SQLException {
         this.sessions = sessions;
@@ -61,6 +66,14 @@ final class SlotCreation implements AutoCloseable {
             closeQuietly(exporter);
             throw e;
         }
+    }
+
+    /**
+     * Whether it failed because the server could not build the snapshot: too many transactions for one, or some that it
+     * has lost sight of. Another attempt may do.
+     */
+    boolean crowded() {
+        return crowded;
     }
 
     int pid() {
@@ -169,6 +182,7 @@ final class SlotCreation implements AutoCloseable {
         }
         String object = "slot " + command.slot(pid);
         String state = "SQL state " + SourceFailure.state(e);
+        crowded = CROWDED.contains(SourceFailure.state(e));
         return switch (SourceFailure.state(e)) {
             case "42710" ->
                 finding(

@@ -15,6 +15,9 @@ import java.util.Optional;
  * waits until the view has settled, and gives everything back where that takes longer than {@code source.view-timeout}.
  */
 final class ViewOpening {
+    /** Only with thousands of transactions beside it does the server fail at all. */
+    private static final int ATTEMPTS = 5;
+
     private final PostgresSessions sessions;
     private final SourceConfig config;
     private final Settling settling;
@@ -36,9 +39,16 @@ final class ViewOpening {
         try {
             ServerIdentity.require(watch, identity);
             String life = ServerIdentity.life(watch);
-            try (SlotCreation creation = SlotCreation.begin(sessions, command, life)) {
-                ViewTicket ticket = settled(creation, watch, life, waits, deadline);
-                return new ExportedView(sessions, config, creation.keep(), watch, ticket);
+            for (int attempt = 1; ; attempt++) {
+                try (SlotCreation creation = SlotCreation.begin(sessions, command, life)) {
+                    Optional<ViewTicket> ticket = attempt < ATTEMPTS
+                            ? unlessCrowded(creation, () -> settled(creation, watch, life, waits, deadline))
+                            : Optional.of(settled(creation, watch, life, waits, deadline));
+                    if (ticket.isPresent()) {
+                        return new ExportedView(sessions, config, creation.keep(), watch, ticket.get());
+                    }
+                }
+                waits.waiting("slot creation is tried again: the server could not build its snapshot");
             }
         } catch (SQLException e) {
             SlotCreation.closeQuietly(watch);
@@ -47,6 +57,24 @@ final class ViewOpening {
             SlotCreation.closeQuietly(watch);
             throw e;
         }
+    }
+
+    /** Empty where too many transactions went on meanwhile for the server to tell which the view holds. */
+    private static Optional<ViewTicket> unlessCrowded(SlotCreation creation, Opening opening) throws SQLException {
+        try {
+            return Optional.of(opening.open());
+        } catch (HandoffException e) {
+            if (creation.crowded()) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** One attempt at a view. */
+    @FunctionalInterface
+    private interface Opening {
+        ViewTicket open() throws SQLException;
     }
 
     /** However the wait ends without a view, nothing of it stays at the server. */
