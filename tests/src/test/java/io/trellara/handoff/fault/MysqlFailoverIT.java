@@ -62,7 +62,7 @@ final class MysqlFailoverIT {
 
     @BeforeEach
     void startPrimary() {
-        primary = MysqlTestServer.start(MysqlVersion.V9_7);
+        primary = MysqlTestServer.startFair(MysqlVersion.V9_7);
     }
 
     @AfterEach

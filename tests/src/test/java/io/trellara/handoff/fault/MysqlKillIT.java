@@ -42,7 +42,7 @@ final class MysqlKillIT {
 
     @BeforeAll
     static void startServers() {
-        source = MysqlTestServer.start(MysqlVersion.V9_7);
+        source = MysqlTestServer.startFair(MysqlVersion.V9_7);
         target = Servers.target(PostgresVersion.V17);
     }
 

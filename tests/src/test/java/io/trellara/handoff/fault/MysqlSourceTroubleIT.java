@@ -75,7 +75,7 @@ final class MysqlSourceTroubleIT {
 
     @BeforeAll
     static void startServers() {
-        source = MysqlTestServer.start(MysqlVersion.V9_7);
+        source = MysqlTestServer.startFair(MysqlVersion.V9_7);
         target = Servers.target(PostgresVersion.V17);
     }
 
@@ -208,7 +208,7 @@ final class MysqlSourceTroubleIT {
     /** R8: the GTIDs begin anew, and mean other transactions. */
     @Test
     void logsAreResetUnderAStoppedJob_halts() throws Exception {
-        try (MysqlTestServer own = MysqlTestServer.start(MysqlVersion.V9_7);
+        try (MysqlTestServer own = MysqlTestServer.startFair(MysqlVersion.V9_7);
                 Rig rig = Rig.create(own, target, folder, PLAN)) {
             streamAndStop(rig);
             TestServer.execute(

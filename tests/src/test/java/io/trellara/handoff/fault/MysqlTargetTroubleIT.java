@@ -64,8 +64,8 @@ final class MysqlTargetTroubleIT {
 
     @BeforeAll
     static void startServers() {
-        source = MysqlTestServer.start(MysqlVersion.V9_7);
-        target = MysqlTestServer.start(MysqlVersion.V9_7);
+        source = MysqlTestServer.startFair(MysqlVersion.V9_7);
+        target = MysqlTestServer.startFair(MysqlVersion.V9_7);
         evidence = Servers.start("evidence", PostgresVersion.V17, Map.of());
     }
 

@@ -33,6 +33,14 @@ public final class MysqlTestServer implements SideServer {
         return start(version, Map.of());
     }
 
+    /**
+     * The same for writers that never rest: after a few of them a lock for a view is let in, as an operator would set
+     * it. Else such writers starve it for as long as they go on.
+     */
+    public static MysqlTestServer startFair(MysqlVersion version) {
+        return start(version, Map.of("max-write-lock-count", "8"));
+    }
+
     /** @param settings over the defaults: {@code mysqld}'s long options */
     public static MysqlTestServer start(MysqlVersion version, Map<String, String> settings) {
         return new MysqlTestServer(EmbeddedMysqlServer.start(version, settings));

@@ -58,7 +58,7 @@ final class MysqlEndToEndIT {
 
     @BeforeAll
     static void startServers() {
-        servers = SeamServers.of(MysqlTestServer.start(MysqlVersion.V9_7), Servers.target(PostgresVersion.V17));
+        servers = SeamServers.of(MysqlTestServer.startFair(MysqlVersion.V9_7), Servers.target(PostgresVersion.V17));
     }
 
     @AfterAll
@@ -90,7 +90,7 @@ final class MysqlEndToEndIT {
     @Test
     void theOldestVersion() throws Exception {
         try (SeamServers oldest =
-                SeamServers.of(MysqlTestServer.start(MysqlVersion.V8_0), Servers.target(PostgresVersion.V14))) {
+                SeamServers.of(MysqlTestServer.startFair(MysqlVersion.V8_0), Servers.target(PostgresVersion.V14))) {
             RunFacts facts = handOff(oldest, 4_000, pair -> pair.woven(folder, RELATIONS, 500, 1_500));
             assertThat(facts.waves()).hasSizeGreaterThan(3);
         }
@@ -98,8 +98,8 @@ final class MysqlEndToEndIT {
 
     @Test
     void theTargetIsMysqlToo_andHoldsTheEvidence() throws Exception {
-        try (SeamServers between =
-                SeamServers.of(MysqlTestServer.start(MysqlVersion.V9_7), MysqlTestServer.start(MysqlVersion.V9_7))) {
+        try (SeamServers between = SeamServers.of(
+                MysqlTestServer.startFair(MysqlVersion.V9_7), MysqlTestServer.startFair(MysqlVersion.V9_7))) {
             handOff(between, 4_000, pair -> pair.woven(folder, RELATIONS, 500, 1_500));
         }
     }
@@ -107,7 +107,7 @@ final class MysqlEndToEndIT {
     @Test
     void fromPostgresToMysql() throws Exception {
         try (SeamServers between =
-                SeamServers.of(Servers.source(PostgresVersion.V17), MysqlTestServer.start(MysqlVersion.V9_7))) {
+                SeamServers.of(Servers.source(PostgresVersion.V17), MysqlTestServer.startFair(MysqlVersion.V9_7))) {
             handOff(between, 4_000, pair -> pair.config(folder, RELATIONS, 500));
         }
     }

@@ -41,7 +41,8 @@ final class MysqlRecopyIT {
 
     @BeforeAll
     static void startServers() {
-        servers = SeamServers.of(MysqlTestServer.start(MysqlVersion.V9_7), MysqlTestServer.start(MysqlVersion.V9_7));
+        servers = SeamServers.of(
+                MysqlTestServer.startFair(MysqlVersion.V9_7), MysqlTestServer.startFair(MysqlVersion.V9_7));
     }
 
     @AfterAll

@@ -43,7 +43,7 @@ final class MysqlReplicaIT {
 
     @BeforeAll
     static void startServers() {
-        primary = MysqlTestServer.start(MysqlVersion.V9_7);
+        primary = MysqlTestServer.startFair(MysqlVersion.V9_7);
         target = Servers.target(PostgresVersion.V17);
     }
 
