@@ -23,6 +23,9 @@ import java.util.concurrent.CompletableFuture;
 public final class EmbeddedMysqlServer implements AutoCloseable {
     private static final String ROOT = "root";
 
+    /** A port that was free may be somebody else's by the time that the server asks for it. */
+    private static final int PORTS = 3;
+
     private final MysqlVersion version;
     private final Path folder;
     private final MysqlBinaries binaries;
@@ -74,18 +77,23 @@ public final class EmbeddedMysqlServer implements AutoCloseable {
 
     private static EmbeddedMysqlServer start(
             MysqlVersion version, Map<String, String> settings, Optional<String> password) {
-        try {
-            Path folder = Files.createTempDirectory("handoff-my" + version.number() + "-");
-            EmbeddedMysqlServer server = new EmbeddedMysqlServer(version, folder, settings, password);
+        for (int attempt = 1; ; attempt++) {
             try {
-                server.awaitAnswer();
-            } catch (RuntimeException e) {
-                server.close();
-                throw e;
+                Path folder = Files.createTempDirectory("handoff-my" + version.number() + "-");
+                EmbeddedMysqlServer server = new EmbeddedMysqlServer(version, folder, settings, password);
+                try {
+                    server.awaitAnswer();
+                    return server;
+                } catch (RuntimeException e) {
+                    boolean taken = server.lastLog().contains("Address already in use");
+                    server.close();
+                    if (!taken || attempt >= PORTS) {
+                        throw e;
+                    }
+                }
+            } catch (IOException e) {
+                throw ServerFailure.of(version, e.toString(), e);
             }
-            return server;
-        } catch (IOException e) {
-            throw ServerFailure.of(version, e.toString(), e);
         }
     }
 
