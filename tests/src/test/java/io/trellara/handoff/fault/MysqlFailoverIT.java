@@ -82,6 +82,7 @@ final class MysqlFailoverIT {
                     writers.stop();
                 }
                 primary.awaitCaughtUp(replica);
+                rig.awaitCaughtUp(job); // what was not streamed by then would be streamed from the replica only
                 failOver(rig, job, replica, line);
                 TestServer.execute(
                         rig.source(),
