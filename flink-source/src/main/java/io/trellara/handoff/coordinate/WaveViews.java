@@ -89,11 +89,18 @@ final class WaveViews {
             return Optional.ofNullable(shared);
         }
         ViewTicket ticket = own.get(subtask);
-        boolean room = asked.size() < desk.dialect().ownViewsAtOnce();
-        if (ticket == null && room && asked.add(subtask)) {
+        if (ticket == null && mayOpen(subtask) && asked.add(subtask)) {
             link.send(subtask, new OpenView(wave, desk.source(), each.floor(), each.relations()));
         }
         return Optional.ofNullable(ticket);
+    }
+
+    /**
+     * Where not all may, always the same do: what a reader has read in part is for that reader again, in later waves
+     * too, and would else wait for a view that another one keeps.
+     */
+    private boolean mayOpen(int subtask) {
+        return link.readers().present().indexOf(subtask) < desk.dialect().ownViewsAtOnce();
     }
 
     /** Whether a chunk for this reader could be claimed at once. */

@@ -145,6 +145,21 @@ final class OwnViewsTest {
         assertThat(boundaries()).containsExactly(new Lsn(110), new Lsn(110));
     }
 
+    /** Its chunk is for it alone: nobody else may take the only view meanwhile. */
+    @Test
+    void whereOnlyOneReaderMayHaveAView_itsFailedChunkIsReadInItsNextOne() {
+        run.source.ownViewsAtOnce = 1;
+        run.ask(1, 2);
+        run.ask(0, 1);
+        opened(0, 0, 110);
+        run.coordinator.handleSourceEvent(0, new ReaderEvent.AttemptFailed(attempt(0, 1), 0, true, PASSING));
+        run.drain();
+        run.ask(0, 1);
+        opened(0, 0, 130);
+        assertThat(run.journal).contains("claim shop.orders#0@2 gate 0/64");
+        assertThat(run.context.sent(OpenView.class)).hasSize(2);
+    }
+
     @Test
     void aReaderWithAViewIsServedBeforeOneWithout() {
         run.ask(1, 1);
