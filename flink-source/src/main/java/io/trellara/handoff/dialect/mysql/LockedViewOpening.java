@@ -38,6 +38,8 @@ final class LockedViewOpening {
      */
     private static final int SILENCE_SECONDS = 5;
 
+    private static final int BETWEEN_ATTEMPTS_SECONDS = 3600;
+
     private final MysqlSessions sessions;
     private final LockLimits limits;
     private final LockPauses pauses;
@@ -73,12 +75,12 @@ final class LockedViewOpening {
             MysqlIdentity.require(locks, identity);
             ExecutedGtids.await(locks, floor, limits.timeout());
             execute(locks, "SET SESSION lock_wait_timeout = " + limits.attempt().toSeconds());
-            execute(locks, "SET SESSION wait_timeout = " + SILENCE_SECONDS);
             for (int attempt = 1; ; attempt++) {
                 Optional<LockedView> view = attempt(locks, relations, new Progress(identity, start, attempt));
                 if (view.isPresent()) {
                     return view.get();
                 }
+                execute(locks, "SET SESSION wait_timeout = " + BETWEEN_ATTEMPTS_SECONDS); // it holds nothing now
                 String blocker = blocker(locks, relations);
                 waits.waiting(limits.strategy().statement() + " waits for " + blocker);
                 if (elapsed(start).compareTo(limits.timeout()) >= 0) {
@@ -103,6 +105,7 @@ final class LockedViewOpening {
             execute(reader, "SET SESSION lock_wait_timeout = " + OWN_LOCKS_SECONDS);
             requireRepeatableRead(reader);
             int id = Integer.parseUnsignedInt(value(reader, "SELECT CONNECTION_ID()"));
+            execute(locks, "SET SESSION wait_timeout = " + SILENCE_SECONDS);
             execute(locks, lock(relations));
             Duration wait = elapsed(progress.start());
             long locked = nanoTime.getAsLong();
