@@ -16,7 +16,7 @@ final class ConvertedRows {
         if (conversion.untouched()) {
             return block;
         }
-        LineBuffer lines = new LineBuffer();
+        LineBuffer lines = new LineBuffer(block.length());
         conversion.lines(block.bytes(), block.length(), lines);
         return new CopyBlock(
                 block.generation(),

@@ -3,7 +3,6 @@ package io.trellara.handoff.sink;
 import io.trellara.handoff.model.CopyBlock;
 import java.io.InputStream;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +19,8 @@ final class LoadedLines extends InputStream {
     /** The letter of an escape that was cut by the end of a read. */
     private int held = NONE;
 
-    LoadedLines(List<CopyBlock> blocks) {
-        this.blocks = blocks.iterator();
+    LoadedLines(Iterator<CopyBlock> blocks) {
+        this.blocks = blocks;
     }
 
     @Override

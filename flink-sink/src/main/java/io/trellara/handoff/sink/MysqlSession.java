@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -100,15 +101,19 @@ final class MysqlSession implements AutoCloseable {
     }
 
     /**
-     * Loads blocks of new rows out of memory. Data that the client sends is loaded as if by IGNORE, whatever sql_mode
+     * Loads blocks of new rows out of memory, converted as they are sent: the server works meanwhile. Data that the client sends is loaded as if by IGNORE, whatever sql_mode
      * says: a row that is there already is left out, a value that does not fit is made to. Both are told, and are
      * failures.
      */
     void load(RelationSchema schema, List<CopyBlock> blocks) throws SQLException {
         long rows = blocks.stream().mapToLong(CopyBlock::rows).sum();
+        MysqlStatements table = table(schema);
+        Iterator<CopyBlock> converted = blocks.stream()
+                .map(block -> ConvertedRows.of(block, table.conversion()))
+                .iterator();
         try (Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
-            long loaded = send(table(schema).load(), new LoadedLines(blocks), statement);
+            long loaded = send(table.load(), new LoadedLines(converted), statement);
             requireNoWarning(schema, statement);
             if (loaded != rows) {
                 throw SinkFailure.leftOut(schema, rows - loaded);

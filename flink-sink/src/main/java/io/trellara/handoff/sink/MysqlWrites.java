@@ -48,7 +48,7 @@ final class MysqlWrites implements TargetWrites {
     public void copy(CopyBlock block) throws SQLException {
         Destination destination = new Destination(block.schema().relation(), block.replace());
         List<CopyBlock> blocks = waiting.computeIfAbsent(destination, d -> new ArrayList<>());
-        blocks.add(ConvertedRows.of(block, conversion(block.schema())));
+        blocks.add(block);
         if (blocks.stream().mapToLong(CopyBlock::length).sum() >= LOADED_BYTES) {
             waiting.remove(destination);
             write(blocks);
@@ -68,12 +68,19 @@ final class MysqlWrites implements TargetWrites {
         CopyBlock first = blocks.get(0);
         copying = first.schema().relation().toString();
         if (first.replace()) {
-            rows.upsert(first.schema(), BlockLines.of(blocks));
+            rows.upsert(first.schema(), lines(blocks));
         } else if (session.server().localInfile()) {
             session.load(first.schema(), blocks);
         } else {
-            rows.insert(first.schema(), BlockLines.of(blocks));
+            rows.insert(first.schema(), lines(blocks));
         }
+    }
+
+    private Iterable<CopyLine> lines(List<CopyBlock> blocks) throws SQLException {
+        LineConversion conversion = conversion(blocks.get(0).schema());
+        return BlockLines.of(blocks.stream()
+                .map(block -> ConvertedRows.of(block, conversion))
+                .toList());
     }
 
     @Override

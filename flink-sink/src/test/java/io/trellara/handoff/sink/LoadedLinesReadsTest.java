@@ -27,14 +27,14 @@ final class LoadedLinesReadsTest {
                 .toList();
         String expected = "1\ta\\\\b\fc\t\\N\n\u000B\u000B\\\\\t\\t\n\f\nplain\tline\n";
         IntStream.rangeClosed(1, expected.length() + 1)
-                .forEach(length -> assertThat(read(new LoadedLines(blocks), length))
+                .forEach(length -> assertThat(read(new LoadedLines(blocks.iterator()), length))
                         .as("by reads of %d", length)
                         .isEqualTo(expected));
     }
 
     @Test
     void endsWithTheLastBlock() {
-        LoadedLines lines = new LoadedLines(List.of(block("1\n")));
+        LoadedLines lines = new LoadedLines(List.of(block("1\n")).iterator());
         assertThat(List.of(lines.read(), lines.read(), lines.read())).containsExactly((int) '1', (int) '\n', -1);
     }
 

@@ -21,7 +21,8 @@ final class LoadedLinesTest {
     @ValueSource(ints = {1, 2, 3, 7, 8192})
     void handsLinesOnWithEscapesThatLoadDataKnows(int atOnce) {
         LoadedLines lines = new LoadedLines(
-                List.of(block("1\ta\\fb\\vc\\\\f\\n\n2\t\\N\n"), block("3\t\\\\\\f\n"), block("4\t\u20ac\\\\x00\n")));
+                List.of(block("1\ta\\fb\\vc\\\\f\\n\n2\t\\N\n"), block("3\t\\\\\\f\n"), block("4\t\u20ac\\\\x00\n"))
+                        .iterator());
         assertThat(read(lines, atOnce)).isEqualTo("1\ta\fb\u000bc\\\\f\\n\n2\t\\N\n3\t\\\\\f\n4\t\u20ac\\\\x00\n");
         assertThat(lines.read()).isEqualTo(-1);
     }

@@ -41,7 +41,7 @@ final class ChunkClaims {
     void claim(int wave, ChunkTracker tracker, Runnable then) {
         ReaderBook readers = shared.link().readers();
         Map<Integer, ViewTicket> tickets = new HashMap<>();
-        List<ChunkTracker.Claim> claims = tracker.claims(asking(readers), subtask -> {
+        List<ChunkTracker.Claim> claims = tracker.claims(asking(readers), share(readers), subtask -> {
             Optional<ViewTicket> ticket = views.of(subtask);
             ticket.ifPresent(t -> tickets.put(subtask, t));
             return ticket.map(ViewTicket::boundary);
@@ -70,6 +70,11 @@ final class ChunkClaims {
                             }
                             then.run();
                         });
+    }
+
+    private ReaderShare share(ReaderBook readers) {
+        return new ReaderShare(
+                shared.parts().config().stream().lanes(), readers.present().size());
     }
 
     /** Those that have a view come first: nobody is idle for one that is still to be opened. */

@@ -169,14 +169,15 @@ final class ChunkTracker {
      * Claims for the readers that ask, one chunk for each entry of {@code asking}. A chunk whose last attempt failed in
      * a living reader goes to that reader again: its rows follow the old ones through the same channel.
      *
+     * @param share the chunks that each reader reads by preference
      * @param views the boundary of the view that a reader would read in; empty where it has none yet: then its chunk
      *     stays in line
      */
-    List<Claim> claims(List<Integer> asking, IntFunction<Optional<Position>> views) {
+    List<Claim> claims(List<Integer> asking, ReaderShare share, IntFunction<Optional<Position>> views) {
         List<Claim> claims = new ArrayList<>();
         int waiting = 0;
         for (int subtask : asking) {
-            Optional<ChunkId> next = ready.size() > waiting ? next(subtask) : Optional.empty();
+            Optional<ChunkId> next = ready.size() > waiting ? next(subtask, share) : Optional.empty();
             Optional<Position> view = next.isPresent() ? views.apply(subtask) : Optional.empty();
             if (view.isPresent()) {
                 ChunkRecord chunk = record(next.orElseThrow());
@@ -190,10 +191,14 @@ final class ChunkTracker {
         return claims;
     }
 
-    private Optional<ChunkId> next(int subtask) {
-        return ready.stream()
+    private Optional<ChunkId> next(int subtask, ReaderShare share) {
+        List<ChunkId> allowed = ready.stream()
                 .filter(id -> retryAt.getOrDefault(id, subtask) == subtask)
-                .findFirst();
+                .toList();
+        return allowed.stream()
+                .filter(id -> share.prefers(subtask, id))
+                .findFirst()
+                .or(() -> allowed.stream().findFirst());
     }
 
     /** A claim that could not be handed out; in line again where the view still stands. */

@@ -10,6 +10,11 @@ public record ChunkId(Relation relation, int number) implements Serializable {
         }
     }
 
+    /** The lane of all its blocks, so that one sink counts them and keeps its index pages together. */
+    public int lane(int lanes) {
+        return Math.floorMod(relation.hashCode() + number, lanes);
+    }
+
     @Override
     public String toString() {
         return relation + "#" + number;

@@ -202,17 +202,12 @@ final class ChunkFetch implements Fetch {
         view.close();
     }
 
-    /** All blocks of a chunk go through one lane, so one sink counts them and keeps its index pages together. */
     private CopyBlock block(ChunkSplit chunk, RowBuffer buffer) {
-        int lane = Math.floorMod(
-                chunk.attempt().chunk().relation().hashCode()
-                        + chunk.attempt().chunk().number(),
-                settings.lanes());
         int rows = buffer.rows();
         int length = buffer.length();
         return new CopyBlock(
                 generation,
-                lane,
+                chunk.attempt().chunk().lane(settings.lanes()),
                 chunk.schema(),
                 chunk.attempt(),
                 chunk.view().boundary(),

@@ -13,12 +13,14 @@ import io.trellara.handoff.state.ChunkReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** R4 and R5 as the coordinator applies them. */
 final class ChunkTrackerTest {
     private static final Lsn P0 = new Lsn(100);
     private static final Lsn LATER = new Lsn(200);
+    private static final ReaderShare NO_SHARE = new ReaderShare(1, 0);
 
     private final ChunkTracker tracker = new ChunkTracker(
             List.of(
@@ -33,6 +35,27 @@ final class ChunkTrackerTest {
         assertThat(claims.get(0).move().after().gate()).contains(P0);
         assertThat(claims.get(0).move().after().attempts()).isEqualTo(1);
         assertThat(tracker.quiet()).isFalse();
+    }
+
+    @Test
+    void readersTakeChunksThatDifferentSinksWrite() {
+        ReaderShare share = new ReaderShare(16, 2);
+        List<ChunkRecord> planned = IntStream.range(0, 6)
+                .mapToObj(i -> ChunkRecord.planned(new ChunkId(Schemas.ORDERS, i), Schemas.range(i, i + 1)))
+                .toList();
+        ChunkTracker many = new ChunkTracker(planned, Map.of(Schemas.ORDERS, Schemas.orders()));
+        many.apply(many.members(0, P0, Long.MAX_VALUE));
+        many.line();
+        List<ChunkTracker.Claim> first = many.claims(List.of(0, 0), share, reader -> Optional.of(P0));
+        List<ChunkTracker.Claim> second = many.claims(List.of(1, 1, 1, 1), share, reader -> Optional.of(P0));
+        assertThat(first)
+                .hasSize(2)
+                .allSatisfy(claim -> assertThat(claim.move().after().id().lane(16) % 2)
+                        .isZero());
+        assertThat(second)
+                .as("its own first, and then what is left")
+                .extracting(claim -> claim.move().after().id().lane(16) % 2)
+                .containsExactly(1, 1, 1, 0);
     }
 
     @Test
@@ -75,10 +98,10 @@ final class ChunkTrackerTest {
                 openAndClaim(0, P0, List.of(1)).get(0).move().after().attempt();
         assertThat(tracker.failed(attempt)).isTrue();
         tracker.again(attempt.chunk());
-        assertThat(tracker.claims(List.of(0), reader -> Optional.of(P0)))
+        assertThat(tracker.claims(List.of(0), NO_SHARE, reader -> Optional.of(P0)))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.move().after().id()).isNotEqualTo(attempt.chunk()));
-        assertThat(tracker.claims(List.of(1), reader -> Optional.of(P0)))
+        assertThat(tracker.claims(List.of(1), NO_SHARE, reader -> Optional.of(P0)))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.move().after().id()).isEqualTo(attempt.chunk()));
     }
@@ -117,7 +140,7 @@ final class ChunkTrackerTest {
         tracker.apply(tracker.released());
         tracker.apply(tracker.members(wave, P0, Long.MAX_VALUE));
         tracker.line();
-        List<ChunkTracker.Claim> claims = tracker.claims(asking, reader -> Optional.of(view));
+        List<ChunkTracker.Claim> claims = tracker.claims(asking, NO_SHARE, reader -> Optional.of(view));
         tracker.apply(claims.stream().map(ChunkTracker.Claim::move).toList());
         return claims;
     }

@@ -5,8 +5,17 @@ import java.util.Arrays;
 
 /** Lines under construction. Reused; one thread. A hot path: nothing is allocated but when it grows. */
 public final class LineBuffer {
-    private byte[] bytes = new byte[4096];
+    private byte[] bytes;
     private int length;
+
+    public LineBuffer() {
+        this(4096);
+    }
+
+    /** @param room for so many bytes to begin with */
+    public LineBuffer(int room) {
+        bytes = new byte[room];
+    }
 
     public void clear() {
         length = 0;

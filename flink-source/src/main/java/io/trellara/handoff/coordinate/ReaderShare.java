@@ -1,0 +1,16 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.model.ChunkId;
+
+/**
+ * Which chunks a reader reads by preference: those whose lane is its own. So chunks that are read at the same time are
+ * written by different sinks, where there are as many sinks as readers, and none is idle while another is behind.
+ *
+ * @param lanes of the run
+ * @param readers that take part
+ */
+record ReaderShare(int lanes, int readers) {
+    boolean prefers(int subtask, ChunkId chunk) {
+        return readers > 0 && chunk.lane(lanes) % readers == subtask;
+    }
+}
