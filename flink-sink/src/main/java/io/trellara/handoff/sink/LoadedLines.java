@@ -1,5 +1,6 @@
 package io.trellara.handoff.sink;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.CopyBlock;
 import java.io.InputStream;
 import java.util.Iterator;
@@ -14,13 +15,16 @@ final class LoadedLines extends InputStream {
     private static final int NONE = -1;
 
     private final Iterator<CopyBlock> blocks;
+    private final boolean same;
     private @Nullable CopyBlock block;
     private int next;
     /** The letter of an escape that was cut by the end of a read. */
     private int held = NONE;
 
-    LoadedLines(Iterator<CopyBlock> blocks) {
+    /** @param source whose lines they are; MySQL's have none of these escapes */
+    LoadedLines(Iterator<CopyBlock> blocks, DatabaseKind source) {
         this.blocks = blocks;
+        this.same = source == DatabaseKind.MYSQL;
     }
 
     @Override
@@ -61,7 +65,7 @@ final class LoadedLines extends InputStream {
         byte[] bytes = present.bytes();
         int begin = next;
         int limit = begin + Math.min(present.length() - begin, end - from);
-        int stop = begin;
+        int stop = same ? limit : begin;
         while (stop < limit && bytes[stop] != '\\') {
             stop++;
         }

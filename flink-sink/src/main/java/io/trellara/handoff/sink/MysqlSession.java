@@ -101,9 +101,9 @@ final class MysqlSession implements AutoCloseable {
     }
 
     /**
-     * Loads blocks of new rows out of memory, converted as they are sent: the server works meanwhile. Data that the client sends is loaded as if by IGNORE, whatever sql_mode
-     * says: a row that is there already is left out, a value that does not fit is made to. Both are told, and are
-     * failures.
+     * Loads blocks of new rows out of memory, converted as they are sent: the server works meanwhile. Data that the
+     * client sends is loaded as if by IGNORE, whatever sql_mode says: a row that is there already is left out, a value
+     * that does not fit is made to. Both are told, and are failures.
      */
     void load(RelationSchema schema, List<CopyBlock> blocks) throws SQLException {
         long rows = blocks.stream().mapToLong(CopyBlock::rows).sum();
@@ -113,7 +113,7 @@ final class MysqlSession implements AutoCloseable {
                 .iterator();
         try (Statement statement = connection.createStatement()) {
             statement.setEscapeProcessing(false);
-            long loaded = send(table.load(), new LoadedLines(converted), statement);
+            long loaded = send(table.load(), new LoadedLines(converted, source), statement);
             requireNoWarning(schema, statement);
             if (loaded != rows) {
                 throw SinkFailure.leftOut(schema, rows - loaded);

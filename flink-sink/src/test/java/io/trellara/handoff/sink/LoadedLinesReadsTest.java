@@ -4,6 +4,7 @@ import static io.trellara.handoff.sink.Lines.column;
 import static io.trellara.handoff.sink.Lines.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.CopyBlock;
@@ -27,14 +28,14 @@ final class LoadedLinesReadsTest {
                 .toList();
         String expected = "1\ta\\\\b\fc\t\\N\n\u000B\u000B\\\\\t\\t\n\f\nplain\tline\n";
         IntStream.rangeClosed(1, expected.length() + 1)
-                .forEach(length -> assertThat(read(new LoadedLines(blocks.iterator()), length))
+                .forEach(length -> assertThat(read(new LoadedLines(blocks.iterator(), DatabaseKind.POSTGRESQL), length))
                         .as("by reads of %d", length)
                         .isEqualTo(expected));
     }
 
     @Test
     void endsWithTheLastBlock() {
-        LoadedLines lines = new LoadedLines(List.of(block("1\n")).iterator());
+        LoadedLines lines = new LoadedLines(List.of(block("1\n")).iterator(), DatabaseKind.MYSQL);
         assertThat(List.of(lines.read(), lines.read(), lines.read())).containsExactly((int) '1', (int) '\n', -1);
     }
 

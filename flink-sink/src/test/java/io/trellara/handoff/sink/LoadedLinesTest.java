@@ -2,6 +2,7 @@ package io.trellara.handoff.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.CopyBlock;
@@ -22,7 +23,8 @@ final class LoadedLinesTest {
     void handsLinesOnWithEscapesThatLoadDataKnows(int atOnce) {
         LoadedLines lines = new LoadedLines(
                 List.of(block("1\ta\\fb\\vc\\\\f\\n\n2\t\\N\n"), block("3\t\\\\\\f\n"), block("4\t\u20ac\\\\x00\n"))
-                        .iterator());
+                        .iterator(),
+                DatabaseKind.POSTGRESQL);
         assertThat(read(lines, atOnce)).isEqualTo("1\ta\fb\u000bc\\\\f\\n\n2\t\\N\n3\t\\\\\f\n4\t\u20ac\\\\x00\n");
         assertThat(lines.read()).isEqualTo(-1);
     }

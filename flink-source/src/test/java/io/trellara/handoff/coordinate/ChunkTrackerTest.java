@@ -50,8 +50,8 @@ final class ChunkTrackerTest {
         List<ChunkTracker.Claim> second = many.claims(List.of(1, 1, 1, 1), share, reader -> Optional.of(P0));
         assertThat(first)
                 .hasSize(2)
-                .allSatisfy(claim -> assertThat(claim.move().after().id().lane(16) % 2)
-                        .isZero());
+                .allSatisfy(claim ->
+                        assertThat(claim.move().after().id().lane(16) % 2).isZero());
         assertThat(second)
                 .as("its own first, and then what is left")
                 .extracting(claim -> claim.move().after().id().lane(16) % 2)

@@ -1,7 +1,5 @@
 package io.trellara.handoff.sink.types;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * JSON into MySQL's JSON, whose numbers are whole ones of 64 bits or doubles, and which nests a hundred levels and no
  * more. Reads the line's bytes once.
@@ -21,7 +19,7 @@ record JsonCell(boolean swift) implements CellConversion {
                 at = stringEnd(line, at + 1, to);
             } else if (b == '-' || (b >= '0' && b <= '9')) {
                 int end = numberEnd(line, at, to);
-                if (!JsonNumber.held(new String(line, at, end - at, StandardCharsets.US_ASCII), swift)) {
+                if (!JsonNumber.held(line, at, end, swift)) {
                     throw place.unheld("a JSON number of more digits than a double has, or beyond its range");
                 }
                 at = end;
@@ -53,7 +51,7 @@ record JsonCell(boolean swift) implements CellConversion {
 
     private static int numberEnd(byte[] line, int from, int to) {
         int end = from + 1;
-        while (end < to && "0123456789.eE+-".indexOf(line[end]) >= 0) {
+        while (end < to && ((line[end] >= '0' && line[end] <= '9') || ".eE+-".indexOf(line[end]) >= 0)) {
             end++;
         }
         return end;

@@ -3,6 +3,7 @@ package io.trellara.handoff.sink.types;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 
 /** A JSON number as MySQL's JSON holds it: a whole one of 64 bits, or a double. Pure. */
 final class JsonNumber {
@@ -14,6 +15,15 @@ final class JsonNumber {
     private static final BigDecimal MOST = new BigDecimal("18446744073709551615");
 
     private JsonNumber() {}
+
+    /** The same of one in a line; most are short, and no text is made of them. */
+    static boolean held(byte[] line, int from, int to, boolean swift) {
+        boolean sure = to - from <= SURE_DIGITS;
+        for (int i = from; i < to && sure; i++) {
+            sure = line[i] != 'e' && line[i] != 'E';
+        }
+        return sure || held(new String(line, from, to - from, StandardCharsets.US_ASCII), swift);
+    }
 
     /**
      * Whether it comes back the same number.

@@ -45,23 +45,28 @@ public final class LineConversion {
 
     /** Appends the line of a row that holds all columns, without a newline. */
     public void row(byte[] line, int from, int length, LineBuffer into) {
-        convert(row, line, from, from + length, into);
+        whole(row, line, from, from + length, into);
     }
 
     /** Appends the line of a key, without a newline. */
     public void key(byte[] line, int from, int length, LineBuffer into) {
-        convert(key, line, from, from + length, into);
+        whole(key, line, from, from + length, into);
+    }
+
+    private void whole(Cell[] cells, byte[] line, int from, int end, LineBuffer into) {
+        if (convert(cells, line, from, end, into) != end) {
+            throw misshapen(cells);
+        }
     }
 
     /** Appends whole lines, each ended by a newline. */
     public void lines(byte[] lines, int length, LineBuffer into) {
         int at = 0;
         while (at < length) {
-            int end = at;
-            while (lines[end] != '\n') {
-                end++;
+            int end = convert(row, lines, at, length, into);
+            if (end == length) {
+                throw misshapen(row);
             }
-            convert(row, lines, at, end, into);
             into.put('\n');
             at = end + 1;
         }
@@ -79,16 +84,20 @@ public final class LineConversion {
         return new Key(cells);
     }
 
-    /** What lies between two cells that change is copied in one piece. */
-    private void convert(Cell[] cells, byte[] line, int from, int end, LineBuffer into) {
+    /**
+     * What lies between two cells that change is copied in one piece. Every byte is looked at once.
+     *
+     * @param limit where the line ends, unless a newline ends it before
+     * @return where it ends
+     */
+    private int convert(Cell[] cells, byte[] line, int from, int limit, LineBuffer into) {
         int at = from;
         int kept = from;
+        int to = from;
         for (int i = 0; i < cells.length; i++) {
-            int to = at;
-            while (to < end && line[to] != TAB) {
-                to++;
-            }
-            if (to == end && i < cells.length - 1) {
+            to = cellEnd(line, at, limit);
+            boolean more = to < limit && line[to] == TAB;
+            if (more != i < cells.length - 1) {
                 throw misshapen(cells);
             }
             if (cells[i].converts() && !empty(line, at, to)) {
@@ -98,10 +107,16 @@ public final class LineConversion {
             }
             at = to + 1;
         }
-        if (at != end + 1) {
-            throw misshapen(cells);
+        into.put(line, kept, to - kept);
+        return to;
+    }
+
+    private static int cellEnd(byte[] line, int from, int limit) {
+        int to = from;
+        while (to < limit && (line[to] > '\n' || (line[to] != TAB && line[to] != '\n'))) {
+            to++;
         }
-        into.put(line, kept, end - kept);
+        return to;
     }
 
     /** Whether there is no value in the cell. */

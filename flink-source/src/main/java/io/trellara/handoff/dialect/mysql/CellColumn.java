@@ -59,6 +59,14 @@ final class CellColumn {
         }
     }
 
+    /** Whether a cell is what the server has sent, as it is. */
+    boolean isTextItself() {
+        return switch (type.kind()) {
+            case CHAR, VARCHAR, TEXT, ENUM, SET, JSON, DATE, DATETIME, TIME, YEAR -> true;
+            default -> false;
+        };
+    }
+
     private static String ascii(byte[] sent) {
         return new String(sent, StandardCharsets.ISO_8859_1);
     }

@@ -16,10 +16,14 @@ final class CellLine {
 
     /** Appends what was put into {@link #cell}, escaped. */
     void add() {
+        add(cell.bytes(), cell.length());
+    }
+
+    /** Appends a cell's text, escaped. */
+    void add(byte[] bytes, int length) {
         separate();
-        byte[] bytes = cell.bytes();
         int start = 0;
-        for (int i = 0; i < cell.length(); i++) {
+        for (int i = 0; i < length; i++) {
             byte b = bytes[i];
             if (b == '\\' || b == '\t' || b == '\n' || b == '\r') {
                 line.put(bytes, start, i - start);
@@ -28,7 +32,7 @@ final class CellLine {
                 start = i + 1;
             }
         }
-        line.put(bytes, start, cell.length() - start);
+        line.put(bytes, start, length - start);
     }
 
     void addNull() {

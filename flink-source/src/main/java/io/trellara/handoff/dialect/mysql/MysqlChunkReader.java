@@ -63,6 +63,8 @@ final class MysqlChunkReader implements ChunkReader {
             byte[] sent = rows.getBytes(i + 1);
             if (sent == null) {
                 line.addNull();
+            } else if (columns[i].isTextItself()) {
+                line.add(sent, sent.length);
             } else {
                 columns[i].ofText(sent, line.cell());
                 line.add();
