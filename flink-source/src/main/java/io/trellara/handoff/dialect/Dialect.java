@@ -123,6 +123,29 @@ public interface Dialect {
     }
 
     /**
+     * Opens an exact view of its own for a comparison, settled (R12), and keeps the log behind it. The run's slot and
+     * its position are not touched.
+     *
+     * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)
+     * @param contract the relations that are to be compared: SCHEMA_CHANGED and its kin where one differs (R9)
+     */
+    default ComparedView openComparedView(String identity, List<RelationSchema> contract, WaitListener waits) {
+        throw HandoffException.bug("source", "a view to compare in", "a source that offers one");
+    }
+
+    /**
+     * Opens a session in that view, in any process; on MySQL as many at once as readers may have views of their own.
+     *
+     * @param identity as for the view
+     * @param contract the relations that the session may be asked to enter
+     * @throws HandoffException VIEW_LOST where the view has ended, also by being asked for its changes
+     */
+    default ComparedSession openComparedSession(
+            String identity, ViewTicket view, List<RelationSchema> contract, WaitListener waits) {
+        throw HandoffException.bug("source", "a session to compare in", "a source that offers one");
+    }
+
+    /**
      * Starts streaming from the run's slot; the first transaction handed out is the first not covered by {@code from}.
      *
      * @param identity the source that the run is bound to: at another one it halts with SOURCE_CHANGED (R8)

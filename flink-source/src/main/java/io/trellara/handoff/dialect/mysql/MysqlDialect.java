@@ -3,6 +3,8 @@ package io.trellara.handoff.dialect.mysql;
 import io.trellara.handoff.config.LockStrategy;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.ComparedSession;
+import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.KeyOrdering;
 import io.trellara.handoff.dialect.OwnView;
@@ -113,6 +115,26 @@ public final class MysqlDialect implements Dialect {
         GtidSet floor = BinlogPosition.of(order.floor()).gtids();
         return new MysqlViewSession(
                 opening().above(floor).open(order.identity(), order.relations(), waits), order.identity());
+    }
+
+    @Override
+    public ComparedView openComparedView(String identity, List<RelationSchema> contract, WaitListener waits) {
+        BinlogPosition from = currentPosition(identity, BinlogPosition.of(GtidSet.EMPTY));
+        List<Finding> differences = checkContract(contract);
+        if (!differences.isEmpty()) {
+            throw new HandoffException(differences, null);
+        }
+        return new MysqlComparedView(identity, from, agreed -> openStream(identity, from, agreed));
+    }
+
+    @Override
+    public ComparedSession openComparedSession(
+            String identity, ViewTicket view, List<RelationSchema> contract, WaitListener waits) {
+        List<Relation> relations =
+                contract.stream().map(RelationSchema::relation).toList();
+        GtidSet floor = BinlogPosition.of(view.boundary()).gtids();
+        LockedView own = opening().above(floor).open(identity, relations, waits);
+        return new MysqlComparedSession(new MysqlViewSession(own, identity));
     }
 
     /** Flushing a table waits until no view has it open, and everybody else waits behind that. */

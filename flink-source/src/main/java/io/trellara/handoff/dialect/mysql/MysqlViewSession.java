@@ -9,6 +9,7 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -54,6 +55,17 @@ final class MysqlViewSession implements OwnView {
         } catch (SQLException e) {
             throw MysqlFailure.of(
                     ErrorCode.SOURCE_QUERY_FAILED, schema.relation().toString(), "planning chunks", e);
+        }
+    }
+
+    /** Its transaction, to be asked for a relation that agrees with the contract. */
+    Connection enter(RelationSchema schema) {
+        try {
+            table(schema);
+            return view.session();
+        } catch (SQLException e) {
+            throw MysqlFailure.of(
+                    ErrorCode.SOURCE_QUERY_FAILED, schema.relation().toString(), "comparing it with the contract", e);
         }
     }
 

@@ -40,6 +40,11 @@ final class ExportedView implements View {
         return ticket;
     }
 
+    /** Its session, for whoever means to end the view by it. */
+    Connection exporter() {
+        return exporter;
+    }
+
     /** @throws io.trellara.handoff.error.HandoffException SOURCE_UNREACHABLE where nobody can tell */
     @Override
     public boolean isLost() {

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The run's slot as a stream of changes. A {@link StreamReceiver} reads ahead on a thread of its own; {@link #poll}
- * decodes on the caller's.
+ * A slot as a stream of changes. A {@link StreamReceiver} reads ahead on a thread of its own; {@link #poll} decodes on
+ * the caller's.
  *
  * <p>What ends the stream is thrown by the next poll, and by every one after it: STREAM_FAILED where another attempt
  * may succeed, else the contract's code.
@@ -53,16 +53,16 @@ final class PostgresChangeStream implements ChangeStream {
      * @throws io.trellara.handoff.error.HandoffException SOURCE_CHANGED, SLOT_MISSING, SLOT_LOST, SLOT_AHEAD,
      *     SLOT_BUSY, SLOT_FOREIGN, SCHEMA_CHANGED where a relation is gone, or why the source does not answer
      */
-    static ChangeStream open(StreamOpening opening, Lsn from, List<RelationSchema> contract) {
-        return open(opening, from, contract, BUFFER_BYTES);
+    static PostgresChangeStream open(StreamStart start, Lsn from, List<RelationSchema> contract) {
+        return open(start, from, contract, BUFFER_BYTES);
     }
 
     /** The same with a buffer of so many bytes. */
-    static ChangeStream open(StreamOpening opening, Lsn from, List<RelationSchema> contract, long bufferBytes) {
-        StreamContract relations = opening.contract(contract);
-        StreamWatch watch = opening.watch();
+    static PostgresChangeStream open(StreamStart start, Lsn from, List<RelationSchema> contract, long bufferBytes) {
+        StreamContract relations = start.contract(contract);
+        StreamWatch watch = start.watch();
         try {
-            WalSender sender = opening.start(from, watch.silenceMillis());
+            WalSender sender = start.start(from, watch.silenceMillis());
             PostgresChangeStream stream = new PostgresChangeStream(sender, watch, relations, from, bufferBytes);
             stream.thread.start();
             return stream;
@@ -112,6 +112,11 @@ final class PostgresChangeStream implements ChangeStream {
         }
         handedOut = position;
         return true;
+    }
+
+    /** All below it was handed out: the end of a transaction, or where the server had nothing more. */
+    Lsn handedOut() {
+        return new Lsn(handedOut);
     }
 
     @Override

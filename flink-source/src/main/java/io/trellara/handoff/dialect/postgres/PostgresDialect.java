@@ -2,6 +2,8 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.ComparedSession;
+import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
@@ -160,6 +162,36 @@ public final class PostgresDialect implements Dialect {
     @Override
     public ViewSession importView(ViewTicket view, List<RelationSchema> contract) {
         return PostgresViewSession.open(sessions, config, view, contract);
+    }
+
+    @Override
+    public ComparedView openComparedView(String identity, List<RelationSchema> contract, WaitListener waits) {
+        requireAgreed(contract);
+        SlotCommand own = new SlotCommand(config.replication().slot(), true, false);
+        StreamStart run = new StreamOpening(sessions, config, identity);
+        return new PostgresComparedView(
+                views.open(identity, own, waits),
+                view -> new ViewStreamStart(
+                        run,
+                        view.exporter(),
+                        view.ticket(),
+                        new StreamSource(
+                                own.slot(view.ticket().session()),
+                                config.replication().publication())),
+                this::requireAgreed);
+    }
+
+    private void requireAgreed(List<RelationSchema> contract) {
+        List<Finding> differences = checkContract(contract);
+        if (!differences.isEmpty()) {
+            throw new HandoffException(differences, null);
+        }
+    }
+
+    @Override
+    public ComparedSession openComparedSession(
+            String identity, ViewTicket view, List<RelationSchema> contract, WaitListener waits) {
+        return PostgresComparedSession.open(sessions, config, identity, view, contract);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,9 @@ import org.postgresql.PGProperty;
 final class PostgresSessions {
     /** What a session is for; part of the name under which the server lists it. */
     static final String VIEW = "view", WATCH = "view-watch", READER = "reader", STREAM = "stream", CONTROL = "control";
+
+    /** A session that compares; followed by the process that exports its view. */
+    private static final String COMPARER = "compare-";
 
     private static final int CONNECT_SECONDS = 10;
     private static final int LOGIN_SECONDS = 20;
@@ -88,6 +92,11 @@ final class PostgresSessions {
         } catch (SQLException e) {
             throw SourceFailure.of(ErrorCode.SOURCE_QUERY_FAILED, place(), doing, e);
         }
+    }
+
+    /** What sessions in a view for a comparison are for: nobody else's have that name. */
+    static String comparer(ViewTicket view) {
+        return COMPARER + Integer.toUnsignedString(view.session());
     }
 
     /** The name under which the server lists sessions of that role; cut as the server cuts it. */

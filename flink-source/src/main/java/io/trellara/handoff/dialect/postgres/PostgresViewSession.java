@@ -5,7 +5,6 @@ import io.trellara.handoff.dialect.ChunkReader;
 import io.trellara.handoff.dialect.ViewSession;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -23,14 +22,6 @@ import org.postgresql.copy.CopyOut;
  * (R9), and stays locked, so that every chunk of the wave is read under one shape.
  */
 final class PostgresViewSession implements ViewSession, PostgresChunkReader.Session {
-    /**
-     * Each chunk must cost what its rows cost: a plan that reads the whole table per chunk costs the square. No
-     * workers: several readers already share the server. No compilation: a chunk is too short for it.
-     */
-    private static final String PLANS = """
-            SET LOCAL enable_seqscan = off; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off;
-            SAVEPOINT chunk""";
-
     private final ViewTransaction transaction;
     private final Map<Relation, Boolean> partitioned = new HashMap<>();
     private @Nullable PostgresChunkReader current;
@@ -91,15 +82,11 @@ final class PostgresViewSession implements ViewSession, PostgresChunkReader.Sess
         if (contract.isEmpty()) {
             return;
         }
-        List<RelationFacts> facts = transaction.enter(
-                contract.stream().map(RelationSchema::relation).toList());
-        var differences = Contract.differences(contract, facts);
-        if (!differences.isEmpty()) {
-            throw new HandoffException(differences, null);
-        }
+        List<RelationFacts> facts = transaction.enterAgreed(contract);
         facts.forEach(f -> partitioned.put(f.relation(), f.isPartitioned()));
         try {
-            execute(PLANS);
+            transaction.planForRanges();
+            execute("SAVEPOINT chunk");
         } catch (SQLException e) {
             throw SourceFailure.of(ErrorCode.VIEW_LOST, "view", "preparing its session", e);
         }

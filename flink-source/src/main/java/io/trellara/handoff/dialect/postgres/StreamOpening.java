@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The steps that lead to a stream, each with its refusal: the source is the run's; the slot is there, readable, not
- * ahead of the position and free (R7, R8); the contract's relations are there; then the start, and once more the slot,
- * which nobody else can have moved any more.
+ * The steps that lead to the run's stream, each with its refusal: the source is the run's; the slot is there, readable,
+ * not ahead of the position and free (R7, R8); the contract's relations are there; then the start, and once more the
+ * slot, which nobody else can have moved any more.
  */
-final class StreamOpening {
+final class StreamOpening implements StreamStart {
     private static final String OID = """
             SELECT c.oid::bigint FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = ? AND c.relname = ?""";
@@ -41,8 +41,8 @@ final class StreamOpening {
                 config.replication().slot(), config.replication().publication());
     }
 
-    /** The contract with the ids that its relations have now at the run's source. */
-    StreamContract contract(List<RelationSchema> schemas) {
+    @Override
+    public StreamContract contract(List<RelationSchema> schemas) {
         return sessions.ask("looking the relations up", session -> {
             ServerIdentity.require(session, identity);
             Map<Integer, RelationSchema> byOid = new HashMap<>();
@@ -67,8 +67,8 @@ final class StreamOpening {
         }
     }
 
-    /** A session beside the stream that sees where the log ends. */
-    StreamWatch watch() {
+    @Override
+    public StreamWatch watch() {
         try {
             return StreamWatch.over(sessions.openControl(PostgresSessions.WATCH), Clock.systemUTC());
         } catch (SQLException e) {
@@ -76,8 +76,8 @@ final class StreamOpening {
         }
     }
 
-    /** Starts streaming at {@code from}. */
-    WalSender start(Lsn from, int silenceMillis) {
+    @Override
+    public WalSender start(Lsn from, int silenceMillis) {
         refuse(slot.status(), from);
         slot.release(waiting -> {});
         refuse(slot.status(), from);

@@ -38,8 +38,8 @@ final class ViewImport {
                 ErrorCode.VIEW_LOST,
                 "view",
                 observed,
-                "an exporting session that stays until all chunks are read",
-                "nothing: the unfinished chunks go into a new view"));
+                "an exporting session that stays until all that is read in the view is begun",
+                "nothing: what is not read yet is read in a new view"));
     }
 
     /** Requires the server behind {@code session} to be in that life (design §15). */

@@ -19,6 +19,13 @@ import java.util.stream.Collectors;
  * One thread; {@link #abort} from any.
  */
 final class ViewTransaction implements AutoCloseable {
+    /**
+     * Each chunk must cost what its rows cost: a plan that reads the whole table per chunk costs the square. No
+     * workers: several readers already share the server. No compilation: a chunk is too short for it.
+     */
+    private static final String RANGE_PLANS =
+            "SET LOCAL enable_seqscan = off;" + " SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off";
+
     private final PostgresSessions sessions;
     private final SourceConfig config;
     private final Connection session;
@@ -30,7 +37,12 @@ final class ViewTransaction implements AutoCloseable {
     }
 
     static ViewTransaction begin(PostgresSessions sessions, SourceConfig config, ViewTicket ticket) {
-        Connection session = sessions.open(PostgresSessions.READER);
+        return begin(sessions, config, ticket, PostgresSessions.READER);
+    }
+
+    /** @param role what the session is for, as the server lists it */
+    static ViewTransaction begin(PostgresSessions sessions, SourceConfig config, ViewTicket ticket, String role) {
+        Connection session = sessions.open(role);
         try {
             ViewImport.begin(session, ticket);
             return new ViewTransaction(sessions, config, session);
@@ -73,6 +85,24 @@ final class ViewTransaction implements AutoCloseable {
             return facts;
         } catch (SQLException e) {
             throw SourceFailure.of(ErrorCode.VIEW_LOST, "view", "locking and checking relations", e);
+        }
+    }
+
+    /** The same, and requires the relations to be as the contract says (R9). */
+    List<RelationFacts> enterAgreed(List<RelationSchema> contract) {
+        List<RelationFacts> facts =
+                enter(contract.stream().map(RelationSchema::relation).toList());
+        List<Finding> differences = Contract.differences(contract, facts);
+        if (!differences.isEmpty()) {
+            throw new HandoffException(differences, null);
+        }
+        return facts;
+    }
+
+    /** Lets every plan of the transaction be one for a range of a key. */
+    void planForRanges() throws SQLException {
+        try (Statement statement = session.createStatement()) {
+            statement.execute(RANGE_PLANS);
         }
     }
 
