@@ -143,6 +143,8 @@ public enum ErrorCode {
     DEMO_JOB_ENDED(8004, ErrorKind.TRANSIENT, "The demo's job ended though nobody stopped it."),
     DEMO_TIMEOUT(
             8005, ErrorKind.TRANSIENT, "A moment that the demo waited for did not come in time, or was over too soon."),
+    COMPARISON_READ_FAILED(8010, ErrorKind.TRANSIENT, "A side could not be read while rows were compared."),
+    COMPARISON_SHAPE(8011, ErrorKind.CONTRACT, "A table that is compared lacks columns of the contract."),
 
     BUG(9001, ErrorKind.BUG, "A state that cannot be.");
 

@@ -50,7 +50,8 @@ final class DoorsTest {
             Map.entry("sink", "sink.types coordinate config model error emit evidence"),
             Map.entry("sink.types", "config model error"),
             Map.entry("migration", "evidence config model error"),
-            Map.entry("local", "config model error"));
+            Map.entry("local", "config model error"),
+            Map.entry("verify.rows", "sink.types config model error"));
 
     @TestFactory
     Stream<DynamicTest> aRoomImportsOnlyWhatItMay() {
@@ -96,6 +97,7 @@ final class DoorsTest {
                                 ROOT + ".migration..",
                                 ROOT + ".local..",
                                 ROOT + ".demo..",
+                                ROOT + ".verify.rows..",
                                 ROOT + ".job.cli..",
                                 ROOT + ".job.local.."))
                         .and(not(named("JdbcEvidence"))))
