@@ -112,6 +112,7 @@ public enum ErrorCode {
     SCHEMA_CHANGED(5001, ErrorKind.CONTRACT, "A relation's schema differs from the run's contract (R9)."),
     PUBLICATION_CHANGED(5002, ErrorKind.CONTRACT, "The publication no longer covers a relation (R9)."),
     IDENTITY_CHANGED(5003, ErrorKind.CONTRACT, "A relation's key or replica identity changed (R9)."),
+    DIVERGENCE_PROVEN(5004, ErrorKind.DIVERGENCE, "A verification has proven that source and target differ."),
 
     STATE_MOVE_REFUSED(6001, ErrorKind.BUG, "A state may not follow another."),
     FENCED_OUT(6002, ErrorKind.CONTRACT, "A newer coordinator has taken the run over (R6)."),
@@ -143,6 +144,7 @@ public enum ErrorCode {
     DEMO_JOB_ENDED(8004, ErrorKind.TRANSIENT, "The demo's job ended though nobody stopped it."),
     DEMO_TIMEOUT(
             8005, ErrorKind.TRANSIENT, "A moment that the demo waited for did not come in time, or was over too soon."),
+    VERIFY_TOO_EARLY(8006, ErrorKind.PRECONDITION, "The run cannot be verified now; what it waits for is named."),
     COMPARISON_READ_FAILED(8010, ErrorKind.TRANSIENT, "A side could not be read while rows were compared."),
     COMPARISON_SHAPE(8011, ErrorKind.CONTRACT, "A table that is compared lacks columns of the contract."),
 

@@ -40,6 +40,15 @@ public interface EvidenceReader extends AutoCloseable {
 
     List<Transition> transitions(RunKey run);
 
+    /**
+     * The run's verifications, newest first. One whose verifier was killed stays {@link Verdict#RUNNING} for ever: it
+     * is told by its age.
+     */
+    List<VerificationRecord> verifications(RunKey run);
+
+    /** What a verification found of each relation; nothing while it runs. */
+    List<VerifiedRelation> verifiedRelations(long verificationId);
+
     @Override
     void close();
 }

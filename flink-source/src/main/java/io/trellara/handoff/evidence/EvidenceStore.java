@@ -14,4 +14,22 @@ public interface EvidenceStore extends EvidenceReader {
      * Leaves a request for the run's coordinator and returns its id. Needs no fence: it changes nothing that is there.
      */
     long request(ControlRequest request);
+
+    /**
+     * Records that a verification of the run begins and returns its id. Refused with VERIFY_TOO_EARLY where the run
+     * does not stream yet, or copies relations again: both are named.
+     */
+    long beginVerification(RunKey run, String mode, String requestedBy);
+
+    /**
+     * Records how it ended, with the run's move, in one transaction: {@link Verdict#VERIFIED} makes a streaming run
+     * verified, {@link Verdict#DIVERGED} a streaming or verified one failed_recoverable with DIVERGENCE_PROVEN, and a
+     * run that had failed with that alone walks forward once it is verified. The same outcome again changes nothing,
+     * another one is an EVIDENCE_CONFLICT. Either verdict is refused with VERIFY_TOO_EARLY, and nothing recorded, where
+     * one of its relations was copied again or removed meanwhile; any other verdict may be recorded then. Needs no
+     * fence, and raises none.
+     *
+     * @return the run's state after it
+     */
+    RunState concludeVerification(VerificationOutcome outcome);
 }

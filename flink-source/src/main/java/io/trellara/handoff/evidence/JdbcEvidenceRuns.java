@@ -140,6 +140,28 @@ final class JdbcEvidenceRuns {
         }
     }
 
+    /**
+     * Writes the draft's state, failure and moves alone, for one who is not the run's writer: fence and revision stay.
+     * The caller holds the row's lock.
+     */
+    static void saveState(JdbcEvidenceConnection connection, RunDraft draft) throws SQLException {
+        if (draft.moves().isEmpty()) {
+            return;
+        }
+        RunRecord run = draft.record();
+        connection
+                .query("UPDATE trellara.snapshot_runs SET state = ?, failure_code = ?, failure_reason = ?,"
+                        + " updated_at = current_timestamp(6)" + THIS_RUN)
+                .text(run.state().text())
+                .text(run.failureCode())
+                .text(run.failureReason())
+                .key(run.run())
+                .update();
+        for (RunDraft.Move move : draft.moves()) {
+            append(connection, run.run(), move, run.fence());
+        }
+    }
+
     static List<Transition> transitions(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
         String sql = "SELECT from_state, to_state, at, fence, reason, code FROM trellara.run_transitions" + THIS_RUN
                 + " ORDER BY id";

@@ -62,6 +62,26 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     }
 
     @Override
+    public long beginVerification(RunKey run, String mode, String requestedBy) {
+        return session.transaction(connection -> JdbcEvidenceVerifying.begin(connection, run, mode, requestedBy));
+    }
+
+    @Override
+    public RunState concludeVerification(VerificationOutcome outcome) {
+        return session.transaction(connection -> JdbcEvidenceVerifying.conclude(connection, outcome));
+    }
+
+    @Override
+    public List<VerificationRecord> verifications(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceVerifications.of(connection, run));
+    }
+
+    @Override
+    public List<VerifiedRelation> verifiedRelations(long verificationId) {
+        return session.transaction(connection -> JdbcEvidenceVerifications.relations(connection, verificationId));
+    }
+
+    @Override
     public List<ChildRun> children(RunKey parent) {
         return session.transaction(connection -> JdbcEvidenceChildren.of(connection, parent));
     }

@@ -108,11 +108,14 @@ final class RunDraft {
         moveTo(to, Optional.empty(), Optional.empty());
     }
 
-    /** Fails the run; the first cause stays in the row, later ones are in the transitions only. */
+    /**
+     * Fails the run; the first cause stays in the row, later ones are in the transitions only. A proven divergence
+     * stops no job, and gives way: to what has stopped it, or to a newer verification.
+     */
     void fail(String code, String reason) {
         RunState to = RunMoves.afterFailure(record());
         moves.add(new Move(state, to, Optional.of(reason), Optional.of(code)));
-        if (state != RunState.FAILED_RECOVERABLE) {
+        if (state != RunState.FAILED_RECOVERABLE || record().divergenceProven()) {
             failureCode = Optional.of(code);
             failureReason = Optional.of(reason);
         }

@@ -1,5 +1,6 @@
 package io.trellara.handoff.evidence;
 
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
@@ -33,4 +34,13 @@ public record RunRecord(
         long lastSinkHalt,
         ChangeCounts changes,
         Instant startedAt,
-        Instant updatedAt) {}
+        Instant updatedAt) {
+    /**
+     * Whether the run has failed for nothing but a divergence that a verification has proven: its job goes on, and
+     * carries the repair.
+     */
+    public boolean divergenceProven() {
+        return state == RunState.FAILED_RECOVERABLE
+                && failureCode.equals(Optional.of(ErrorCode.DIVERGENCE_PROVEN.label()));
+    }
+}

@@ -22,6 +22,9 @@ import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.Transition;
+import io.trellara.handoff.evidence.VerificationOutcome;
+import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkId;
@@ -136,6 +139,26 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
         return children.values().stream()
                 .map(child -> new ChildRun(child.current(), run.runId(), child.kind.orElseThrow()))
                 .toList();
+    }
+
+    @Override
+    public long beginVerification(RunKey key, String mode, String requestedBy) {
+        throw new UnsupportedOperationException("nobody verifies here");
+    }
+
+    @Override
+    public RunState concludeVerification(VerificationOutcome outcome) {
+        throw new UnsupportedOperationException("nobody verifies here");
+    }
+
+    @Override
+    public List<VerificationRecord> verifications(RunKey key) {
+        return List.of();
+    }
+
+    @Override
+    public List<VerifiedRelation> verifiedRelations(long verificationId) {
+        return List.of();
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Transition;
+import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
@@ -110,6 +112,16 @@ record FixedEvidence(RunState state, Optional<Position> position) implements Evi
 
     @Override
     public List<Transition> transitions(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<VerificationRecord> verifications(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<VerifiedRelation> verifiedRelations(long verificationId) {
         return List.of();
     }
 

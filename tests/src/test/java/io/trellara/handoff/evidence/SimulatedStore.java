@@ -71,6 +71,26 @@ final class SimulatedStore implements EvidenceStore {
     }
 
     @Override
+    public long beginVerification(RunKey run, String mode, String requestedBy) {
+        throw new UnsupportedOperationException("nobody verifies here");
+    }
+
+    @Override
+    public RunState concludeVerification(VerificationOutcome outcome) {
+        throw new UnsupportedOperationException("nobody verifies here");
+    }
+
+    @Override
+    public List<VerificationRecord> verifications(RunKey run) {
+        return List.of(); // nobody verifies here
+    }
+
+    @Override
+    public List<VerifiedRelation> verifiedRelations(long verificationId) {
+        return List.of();
+    }
+
+    @Override
     public List<ChildRun> children(RunKey parent) {
         return evidence.childRuns();
     }
