@@ -10,4 +10,5 @@ GRANT SELECT, INSERT, UPDATE ON trellara.verification_runs TO handoff;
 GRANT SELECT, INSERT ON trellara.verification_tables TO handoff;
 GRANT SELECT, INSERT ON trellara.snapshot_handoff_events TO handoff;
 GRANT SELECT, INSERT ON trellara.run_transitions TO handoff;
+GRANT SELECT, INSERT ON trellara.run_samples TO handoff;
 GRANT SELECT ON trellara.evidence_schema_history TO handoff;

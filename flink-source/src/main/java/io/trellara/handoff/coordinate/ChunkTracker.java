@@ -183,7 +183,8 @@ final class ChunkTracker {
                 ChunkRecord chunk = record(next.orElseThrow());
                 ready.remove(chunk.id());
                 readers.put(chunk.id(), subtask);
-                claims.add(new Claim(subtask, new ChunkMove(chunk, chunk.claimed(view.get()))));
+                claims.add(new Claim(
+                        subtask, new ChunkMove(chunk, chunk.claimed(view.get()).by(subtask))));
             } else if (next.isPresent()) {
                 waiting++;
             }

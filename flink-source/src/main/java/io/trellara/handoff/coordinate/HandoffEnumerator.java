@@ -32,6 +32,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private final Halting halting;
     private final Work evidence;
     private final Work viewThread;
+    private final Work sampleThread;
     private final ReaderBook readers = new ReaderBook();
     private final ReaderLink link;
     private final Promotions promotions;
@@ -45,6 +46,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private final RecopyPhase recopy;
     private final Copies copies;
     private final ControlWatch controls;
+    private final SampleWatch samples;
 
     private Phase phase = Phase.OPENING;
     private @Nullable RunOpening opening;
@@ -67,6 +69,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         this.evidence = workers.make("handoff evidence", halting::failed);
         halting.recordOn(evidence);
         this.viewThread = workers.make("handoff view", halting::failed);
+        this.sampleThread = workers.make("handoff samples", halting::failed);
+        this.samples = new SampleWatch(parts.desk(), evidence, sampleThread, parts.nanoTime());
         this.link = new ReaderLink(context, readers);
         this.watch =
                 new CheckpointWatch(parts.nanoTime(), parts.config().limits().checkpointOverdueMillis());
@@ -103,6 +107,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             recopy.load(both.family());
             controls.load(both.family().controls());
             controls.watch(evidence, context::runInCoordinatorThread);
+            samples.watch();
             views.watch(end -> context.runInCoordinatorThread(() -> copies.viewEnded(end)));
             String state = opened.state().text();
             LOG.info("run {} opened in state {}, fence {}", parts.config().run(), state, fence);
@@ -289,5 +294,6 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         parts.desk().close();
         viewThread.close();
         evidence.close();
+        sampleThread.close();
     }
 }

@@ -10,12 +10,14 @@ import io.trellara.handoff.evidence.ChunkMove;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.Promotion;
+import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.SourceLog;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -235,6 +237,16 @@ final class RunDesk implements WaveDesk, AutoCloseable {
             }
         }
         return durable;
+    }
+
+    /** The run's row as it is now, whoever is its writer. */
+    RunRecord seen() {
+        return store().run(config.run()).orElseThrow();
+    }
+
+    /** Appends to what is kept of the run over time. */
+    void sample(SourceLog log) {
+        writer().sample(log);
     }
 
     /** Records a halt, unless it is recorded already, or this coordinator has nothing to say any more (R6). */

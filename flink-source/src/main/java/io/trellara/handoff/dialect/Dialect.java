@@ -46,6 +46,16 @@ public interface Dialect {
      */
     void ensurePublication();
 
+    /**
+     * How the log stands to a run that has come as far as that: for those who look on, no step of a run goes by it.
+     * Empty where the source does not tell.
+     *
+     * @param identity as for {@link #currentPosition}
+     */
+    default Optional<LogReading> readLog(String identity, Position reached) {
+        return Optional.empty();
+    }
+
     /** The run's slot as it is now; empty where there is none, as in sources that keep their log by age. */
     Optional<SlotStatus> slot();
 

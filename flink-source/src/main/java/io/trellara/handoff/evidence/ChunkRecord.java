@@ -19,6 +19,7 @@ import java.util.OptionalLong;
  *     boundary
  * @param attempts claims so far; never start over
  * @param checkpointId the Flink checkpoint that made it durable
+ * @param reading who read it last, and when
  */
 public record ChunkRecord(
         ChunkId id,
@@ -31,11 +32,21 @@ public record ChunkRecord(
         int attempts,
         long copiedRows,
         long bytes,
-        OptionalLong checkpointId) {
+        OptionalLong checkpointId,
+        ChunkReading reading) {
 
     /** The wave, as a column's value. */
     OptionalLong waveNumber() {
-        return wave.isPresent() ? OptionalLong.of(wave.getAsInt()) : OptionalLong.empty();
+        return value(wave);
+    }
+
+    /** The reader's number, as a column's value. */
+    OptionalLong readerNumber() {
+        return value(reading.reader());
+    }
+
+    private static OptionalLong value(OptionalInt number) {
+        return number.isPresent() ? OptionalLong.of(number.getAsInt()) : OptionalLong.empty();
     }
 
     /** A chunk as the plan makes it. */
@@ -51,7 +62,8 @@ public record ChunkRecord(
                 0,
                 0,
                 0,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                ChunkReading.NONE);
     }
 
     /** Taken into a wave; keeps the floor of its first claim. */
@@ -68,7 +80,8 @@ public record ChunkRecord(
                 attempts,
                 0,
                 0,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                reading);
     }
 
     /** A member of a lost wave that was never claimed: planned again, and without a floor (R2). */
@@ -97,7 +110,23 @@ public record ChunkRecord(
                 attempts + 1,
                 0,
                 0,
-                OptionalLong.empty());
+                OptionalLong.empty(),
+                ChunkReading.NONE);
+    }
+
+    /** The same claim with the number of the reader that it is for. */
+    public ChunkRecord by(int reader) {
+        return with(ChunkReading.by(reader));
+    }
+
+    /** The same without times, which the database alone sets. */
+    ChunkRecord withoutTimes() {
+        return with(new ChunkReading(reading.reader(), Optional.empty(), Optional.empty()));
+    }
+
+    private ChunkRecord with(ChunkReading other) {
+        return new ChunkRecord(
+                id, range, state, wave, firstFloor, boundary, gate, attempts, copiedRows, bytes, checkpointId, other);
     }
 
     /** Durable (R4). */
@@ -114,7 +143,8 @@ public record ChunkRecord(
                 attempts,
                 rows,
                 byteCount,
-                OptionalLong.of(checkpoint));
+                OptionalLong.of(checkpoint),
+                reading);
     }
 
     /** The attempt under way or done. */

@@ -49,6 +49,9 @@ public interface EvidenceReader extends AutoCloseable {
     /** What a verification found of each relation; nothing while it runs. */
     List<VerifiedRelation> verifiedRelations(long verificationId);
 
+    /** What the run was like over time, oldest first. */
+    List<RunSample> samples(RunKey run);
+
     @Override
     void close();
 }

@@ -16,11 +16,12 @@ final class JdbcEvidenceChunkMoves {
     private static final int TEXT_LENGTH = 250_000;
     private static final String THIS_RUN = " c.source_id = ? AND c.dataset_id = ? AND c.run_id = ?";
 
-    private static final String ONE =
-            "UPDATE trellara.snapshot_chunks c SET updated_at = current_timestamp(6), state = ?,"
-                    + " wave = ?, first_floor = ?, boundary = ?, gate = ?, attempts = ?, copied_rows = ?, bytes = ?,"
-                    + " checkpoint_id = ? WHERE c.relation = ? AND c.chunk = ? AND c.state = ? AND c.attempts = ? AND"
-                    + THIS_RUN;
+    private static final String ONE = "UPDATE trellara.snapshot_chunks c SET updated_at = current_timestamp(6),"
+            + " claimed_at = CASE WHEN ? > c.attempts THEN current_timestamp(6) ELSE c.claimed_at END,"
+            + " copied_at = CASE WHEN ? = 'copied' THEN current_timestamp(6) END, reader = ?, state = ?,"
+            + " wave = ?, first_floor = ?, boundary = ?, gate = ?, attempts = ?, copied_rows = ?, bytes = ?,"
+            + " checkpoint_id = ? WHERE c.relation = ? AND c.chunk = ? AND c.state = ? AND c.attempts = ? AND"
+            + THIS_RUN;
 
     private static final String MANY = """
             UPDATE JSON_TABLE(CONVERT(? USING utf8mb4), '$[*]' COLUMNS (
@@ -31,13 +32,15 @@ final class JdbcEvidenceChunkMoves {
                 boundary longtext CHARACTER SET utf8mb4 PATH '$.boundary',
                 gate longtext CHARACTER SET utf8mb4 PATH '$.gate', attempts int PATH '$.attempts',
                 copied_rows bigint PATH '$.copied_rows', bytes bigint PATH '$.bytes',
-                checkpoint_id bigint PATH '$.checkpoint_id')) m
+                checkpoint_id bigint PATH '$.checkpoint_id', reader int PATH '$.reader')) m
             STRAIGHT_JOIN trellara.snapshot_chunks c
                 ON c.relation = m.relation COLLATE utf8mb4_bin AND c.chunk = m.chunk AND""" + THIS_RUN + """
 
             SET c.updated_at = current_timestamp(6), c.state = m.state, c.wave = m.wave, c.first_floor = m.first_floor,
                 c.boundary = m.boundary, c.gate = m.gate, c.attempts = m.attempts, c.copied_rows = m.copied_rows,
-                c.bytes = m.bytes, c.checkpoint_id = m.checkpoint_id
+                c.bytes = m.bytes, c.checkpoint_id = m.checkpoint_id, c.reader = m.reader,
+                c.claimed_at = IF(m.attempts > m.from_attempts, current_timestamp(6), c.claimed_at),
+                c.copied_at = IF(m.state = 'copied', current_timestamp(6), NULL)
             WHERE c.state = m.from_state COLLATE utf8mb4_bin AND c.attempts = m.from_attempts""";
 
     private JdbcEvidenceChunkMoves() {}
@@ -68,7 +71,10 @@ final class JdbcEvidenceChunkMoves {
 
     private static void bind(JdbcEvidenceQuery query, RunKey run, ChunkMove move) {
         ChunkRecord after = move.after();
-        query.text(after.state().text())
+        query.number(after.attempts())
+                .text(after.state().text())
+                .number(after.readerNumber())
+                .text(after.state().text())
                 .number(after.waveNumber())
                 .lsn(after.firstFloor())
                 .lsn(after.boundary())
@@ -121,6 +127,7 @@ final class JdbcEvidenceChunkMoves {
         after.wave().ifPresent(wave -> out.append(",\"wave\":").append(wave));
         after.checkpointId()
                 .ifPresent(checkpoint -> out.append(",\"checkpoint_id\":").append(checkpoint));
+        after.reading().reader().ifPresent(reader -> out.append(",\"reader\":").append(reader));
         out.append(",\"chunk\":").append(after.id().number());
         out.append(",\"from_attempts\":").append(move.before().attempts());
         out.append(",\"attempts\":").append(after.attempts());

@@ -23,7 +23,8 @@ final class JdbcEvidenceChunks {
     private static final int SLICE = 10_000;
     private static final String THIS_RUN = " c.source_id = ? AND c.dataset_id = ? AND c.run_id = ?";
     private static final String COLUMNS = "c.relation, c.chunk, c.lower_key, c.upper_key, c.state, c.wave,"
-            + " c.first_floor, c.boundary, c.gate, c.attempts, c.copied_rows, c.bytes, c.checkpoint_id";
+            + " c.first_floor, c.boundary, c.gate, c.attempts, c.copied_rows, c.bytes, c.checkpoint_id,"
+            + " c.reader, c.claimed_at, c.copied_at";
 
     private JdbcEvidenceChunks() {}
 
@@ -70,7 +71,7 @@ final class JdbcEvidenceChunks {
                 .key(run)
                 .first(row -> JdbcEvidenceQuery.number(row, "n"))
                 .orElse(OptionalLong.empty());
-        return most.isPresent() ? OptionalInt.of((int) most.getAsLong()) : OptionalInt.empty();
+        return whole(most);
     }
 
     private static void requireThere(JdbcEvidenceConnection connection, RunKey run, List<ChunkMove> moves)
@@ -79,7 +80,7 @@ final class JdbcEvidenceChunks {
                 .collect(Collectors.toMap(ChunkRecord::id, Function.identity(), (a, b) -> a));
         for (ChunkMove move : moves) {
             ChunkRecord found = present.get(move.after().id());
-            if (!move.after().equals(found)) {
+            if (found == null || !move.after().withoutTimes().equals(found.withoutTimes())) {
                 throw conflict(
                         run, move, found == null ? "no row" : found.state().text() + " at attempt " + found.attempts());
             }
@@ -98,20 +99,29 @@ final class JdbcEvidenceChunks {
 
     private static ChunkRecord row(ResultSet row) throws SQLException {
         OptionalLong wave = JdbcEvidenceQuery.number(row, "wave");
+        OptionalLong reader = JdbcEvidenceQuery.number(row, "reader");
         return new ChunkRecord(
                 new ChunkId(Relation.parse(row.getString("relation")), row.getInt("chunk")),
                 KeyRange.of(
                         JdbcEvidenceQuery.text(row, "lower_key").map(CellText::read),
                         JdbcEvidenceQuery.text(row, "upper_key").map(CellText::read)),
                 ChunkState.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
-                wave.isPresent() ? OptionalInt.of((int) wave.getAsLong()) : OptionalInt.empty(),
+                whole(wave),
                 JdbcEvidenceQuery.lsn(row, "first_floor"),
                 JdbcEvidenceQuery.lsn(row, "boundary"),
                 JdbcEvidenceQuery.lsn(row, "gate"),
                 row.getInt("attempts"),
                 row.getLong("copied_rows"),
                 row.getLong("bytes"),
-                JdbcEvidenceQuery.number(row, "checkpoint_id"));
+                JdbcEvidenceQuery.number(row, "checkpoint_id"),
+                new ChunkReading(
+                        whole(reader),
+                        JdbcEvidenceQuery.instant(row, "claimed_at"),
+                        JdbcEvidenceQuery.instant(row, "copied_at")));
+    }
+
+    private static OptionalInt whole(OptionalLong number) {
+        return number.isPresent() ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty();
     }
 
     private static <T> List<List<T>> slices(List<T> all) {

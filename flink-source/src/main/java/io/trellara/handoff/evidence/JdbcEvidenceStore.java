@@ -137,6 +137,11 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     }
 
     @Override
+    public List<RunSample> samples(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceSamples.all(connection, run));
+    }
+
+    @Override
     public void close() {
         session.close();
     }

@@ -7,6 +7,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.SourceLog;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,6 +195,11 @@ final class JdbcEvidenceWriter implements RunWriter {
             promotion.streamPosition().ifPresent(position -> draft.streamed(position, promotion.checkpointId()));
         });
         lastPromoted = Math.max(lastPromoted, promotion.checkpointId());
+    }
+
+    @Override
+    public void sample(SourceLog log) {
+        fence.under(connection -> JdbcEvidenceSamples.append(connection, run, log));
     }
 
     @Override

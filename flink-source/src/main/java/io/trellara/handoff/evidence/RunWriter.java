@@ -6,6 +6,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.SourceLog;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,6 +108,13 @@ public interface RunWriter {
      * never moves back. Repeated, it changes nothing.
      */
     void promote(Promotion promotion);
+
+    /**
+     * Appends what the run is like now to {@code run_samples}; leaves all other rows as they are.
+     *
+     * @param log how the source's log stands to it
+     */
+    void sample(SourceLog log);
 
     /**
      * copying_table → copy_complete (in a transaction of its own), then → stream_handoff_ready with an event for each

@@ -19,6 +19,7 @@ import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.Promotion;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunSample;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.Transition;
@@ -33,6 +34,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.SourceLog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,6 +60,10 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     Optional<String> failure = Optional.empty();
     Optional<Position> streamPosition = Optional.empty();
     boolean fencedOut;
+    /** Whether samples cannot be written. */
+    boolean storeAway;
+
+    final List<SourceLog> samples = new ArrayList<>();
     private Optional<String> source = Optional.empty();
     private Optional<String> slot = Optional.empty();
     private Optional<Position> boundary = Optional.empty();
@@ -337,6 +343,16 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
+    public void sample(SourceLog log) {
+        if (storeAway) {
+            throw new HandoffException(
+                    new Finding(ErrorCode.EVIDENCE_UNAVAILABLE, "evidence", "no answer", "an answer", "start it"));
+        }
+        write("sample");
+        samples.add(log);
+    }
+
+    @Override
     public List<Blocker> completeCopy(List<Blocker> drift) {
         boolean copied = chunks.values().stream()
                 .filter(c -> schemas.containsKey(c.id().relation()))
@@ -408,6 +424,11 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     @Override
     public List<Transition> transitions(RunKey key) {
         return List.copyOf(transitions);
+    }
+
+    @Override
+    public List<RunSample> samples(RunKey key) {
+        return List.of();
     }
 
     @Override

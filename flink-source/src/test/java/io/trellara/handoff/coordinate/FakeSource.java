@@ -3,6 +3,7 @@ package io.trellara.handoff.coordinate;
 import io.trellara.handoff.Schemas;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
@@ -41,6 +42,8 @@ final class FakeSource implements Dialect {
     boolean unreachable;
     Optional<String> blocked = Optional.empty();
     Optional<SlotStatus> slot = Optional.empty();
+    Optional<LogReading> log = Optional.empty();
+    boolean brokenLog;
     private int views;
 
     FakeSource(List<String> journal) {
@@ -82,6 +85,15 @@ final class FakeSource implements Dialect {
         requireBound(identity);
         journal.add("floor read");
         return new Lsn(logEnd);
+    }
+
+    @Override
+    public Optional<LogReading> readLog(String identity, Position reached) {
+        requireReachable();
+        if (brokenLog) {
+            throw new IllegalStateException("an answer that nobody has thought of");
+        }
+        return log;
     }
 
     @Override

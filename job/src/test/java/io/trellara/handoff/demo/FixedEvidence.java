@@ -7,6 +7,7 @@ import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunSample;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.VerificationRecord;
@@ -122,6 +123,11 @@ record FixedEvidence(RunState state, Optional<Position> position) implements Evi
 
     @Override
     public List<VerifiedRelation> verifiedRelations(long verificationId) {
+        return List.of();
+    }
+
+    @Override
+    public List<RunSample> samples(RunKey run) {
         return List.of();
     }
 

@@ -55,7 +55,8 @@ record EvidenceDatabase(ConnectionConfig connection) {
                 "snapshot_waves",
                 "snapshot_chunks",
                 "run_transitions",
-                "run_controls")) {
+                "run_controls",
+                "run_samples")) {
             new TreeSet<>(rows("SELECT * FROM trellara." + table).stream()
                             .map(row -> table + row)
                             .toList())

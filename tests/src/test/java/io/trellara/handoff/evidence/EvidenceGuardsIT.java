@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.migration.SchemaMigrations;
+import io.trellara.handoff.model.SourceLog;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -34,6 +35,7 @@ final class EvidenceGuardsIT {
         try (JdbcEvidenceStore store = database.store()) {
             EvidenceRun run = new EvidenceRun(store).copyAll();
             run.writer().completeCopy(List.of());
+            run.writer().sample(SourceLog.UNKNOWN);
             long request = store.request(ControlRequest.plain(EvidenceRun.RUN, ControlKind.PAUSE, "ann"));
             run.writer().answer(ControlAnswer.done(request));
         }
@@ -56,6 +58,9 @@ final class EvidenceGuardsIT {
                 "UPDATE trellara.run_transitions SET reason = 'x'",
                 "DELETE FROM trellara.run_transitions",
                 "TRUNCATE trellara.run_transitions",
+                "UPDATE trellara.run_samples SET copied_rows = 1",
+                "DELETE FROM trellara.run_samples",
+                "TRUNCATE trellara.run_samples",
                 "UPDATE trellara.halts SET reason = 'x'",
                 "DELETE FROM trellara.halts",
                 "TRUNCATE trellara.halts",

@@ -12,10 +12,13 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.SourceLog;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -120,6 +123,62 @@ final class EvidenceIT {
     }
 
     @Test
+    void samplesSayWhatTheRunWasLikeWhenTheyWereTaken() {
+        EvidenceRun run = new EvidenceRun(store);
+        run.writer().sample(SourceLog.UNKNOWN);
+        run.copyAll();
+        run.writer().completeCopy(List.of());
+        run.writer().promote(new Promotion(4, List.of(), Optional.of(Lsn.parse("0/6000")), new ChangeCounts(9, 2, 5)));
+        SourceLog log = new SourceLog(
+                OptionalLong.of(1),
+                OptionalLong.of(2),
+                OptionalLong.of(3),
+                OptionalLong.of(Long.MAX_VALUE),
+                OptionalLong.of(5));
+        run.writer().sample(log);
+
+        assertThat(store.samples(RUN)).hasSize(2);
+        assertThat(store.samples(RUN).get(0))
+                .returns(RunState.PLANNED, RunSample::state)
+                .returns(0L, RunSample::bytesCopied)
+                .returns(Optional.empty(), RunSample::streamPosition)
+                .returns(SourceLog.UNKNOWN, RunSample::log);
+        assertThat(store.samples(RUN).get(1))
+                .returns(RunState.STREAMING, RunSample::state)
+                .returns(40L, RunSample::copiedRows)
+                .returns(400L, RunSample::bytesCopied)
+                .returns(new ChangeCounts(9, 2, 5), RunSample::changes)
+                .returns(Optional.of(Lsn.parse("0/6000")), RunSample::streamPosition)
+                .returns(log, RunSample::log)
+                .satisfies(s -> assertThat(s.at())
+                        .isBetween(run.row().startedAt(), Instant.now().plusSeconds(60)));
+    }
+
+    @Test
+    void chunksKeepWhoReadThemAndWhen() {
+        EvidenceRun run = new EvidenceRun(store).plan();
+        assertThat(store.chunks(RUN)).extracting(ChunkRecord::reading).containsOnly(ChunkReading.NONE);
+        List<ChunkMove> claims =
+                run.moves(ChunkState.MEMBER, c -> c.claimed(BOUNDARY).by(3));
+        run.writer().claim(claims);
+        run.writer().claim(claims);
+        ChunkReading claimed = store.chunks(RUN).get(0).reading();
+        assertThat(claimed.reader()).hasValue(3);
+        assertThat(claimed.copiedAt()).isEmpty();
+
+        Promotion copied = run.copied(3);
+        run.writer().promote(copied);
+        run.writer().promote(copied);
+        assertThat(store.chunks(RUN)).allSatisfy(chunk -> {
+            ChunkReading reading = chunk.reading();
+            assertThat(reading.reader()).hasValue(3);
+            assertThat(reading.claimedAt()).isEqualTo(claimed.claimedAt()).isPresent();
+            assertThat(reading.copiedAt().orElseThrow())
+                    .isAfter(reading.claimedAt().orElseThrow());
+        });
+    }
+
+    @Test
     void olderWriterChangesNothing() throws SQLException {
         EvidenceRun older = new EvidenceRun(store).plan();
         Promotion promotion = new Promotion(9, List.of(), Optional.empty(), new ChangeCounts(9, 2, 5));
@@ -142,6 +201,7 @@ final class EvidenceIT {
                 () -> writer.claim(claims),
                 () -> writer.promote(promotion),
                 () -> writer.completeCopy(List.of()),
+                () -> writer.sample(SourceLog.UNKNOWN),
                 () -> writer.haltFromSink(1, "c", "r"),
                 () -> writer.halt("c", "r"),
                 writer::resume);

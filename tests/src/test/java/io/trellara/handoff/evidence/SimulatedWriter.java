@@ -10,6 +10,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.SourceLog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -317,6 +318,11 @@ final class SimulatedWriter implements RunWriter {
                 done.stream().mapToLong(c -> c.checkpointId().orElse(0)).max().orElse(0),
                 schema.fingerprint(),
                 done.stream().map(c -> c.boundary().orElseThrow()).distinct().toList());
+    }
+
+    @Override
+    public void sample(SourceLog log) {
+        write((tables, draft) -> {}); // nobody looks at them in a run
     }
 
     @Override

@@ -33,6 +33,16 @@ final class BinlogPlace {
         return ((long) epoch << FILE_BITS | file) << OFFSET_BITS | offset;
     }
 
+    /** The number in its file's name. */
+    static long file(long place) {
+        return place >>> OFFSET_BITS & LAST_FILE;
+    }
+
+    /** Where it lies in its file. */
+    static long offset(long place) {
+        return place & LAST_OFFSET;
+    }
+
     /** Of which server of the succession it is. */
     static int epoch(long place) {
         return (int) (place >>> (FILE_BITS + OFFSET_BITS));

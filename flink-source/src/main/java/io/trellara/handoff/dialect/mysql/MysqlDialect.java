@@ -7,6 +7,7 @@ import io.trellara.handoff.dialect.ComparedSession;
 import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.KeyOrdering;
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
@@ -64,6 +65,14 @@ public final class MysqlDialect implements Dialect {
             ExecutedGtids.await(session, BinlogPosition.of(reached).gtids(), viewTimeout());
             return BinlogPosition.of(ExecutedGtids.read(session));
         });
+    }
+
+    @Override
+    public Optional<LogReading> readLog(String identity, Position reached) {
+        return Optional.of(sessions.ask("reading the log's size", session -> {
+            MysqlIdentity.require(session, identity);
+            return ServerLog.read(session, Identity.parse(identity), BinlogPosition.of(reached));
+        }));
     }
 
     @Override

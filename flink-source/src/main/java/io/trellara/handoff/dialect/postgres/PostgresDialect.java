@@ -5,6 +5,7 @@ import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.ComparedSession;
 import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.dialect.View;
@@ -68,6 +69,14 @@ public final class PostgresDialect implements Dialect {
             ServerIdentity.require(session, identity);
             return LogEnd.read(session);
         });
+    }
+
+    @Override
+    public Optional<LogReading> readLog(String identity, Position reached) {
+        return Optional.of(sessions.ask("reading the log's size", session -> {
+            ServerIdentity.require(session, identity);
+            return SlotLog.read(session, config.replication().slot(), Lsn.of(reached));
+        }));
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewSession;
@@ -13,6 +14,7 @@ import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import java.sql.Connection;
@@ -86,6 +88,29 @@ final class PostgresSlotIT {
             }
             blocker.rollback();
         }
+    }
+
+    @Test
+    void theLogIsMeasuredAgainstWhereTheSlotIsGivenUp() throws SQLException {
+        String identity = dialect.identity().text();
+        TestServer.execute(database, "ALTER SYSTEM SET max_slot_wal_keep_size = '100MB'", "SELECT pg_reload_conf()");
+        View main = dialect.openMainView(identity, waiting -> {});
+        main.close();
+        Position boundary = main.ticket().boundary();
+        TestServer.execute(database, "INSERT INTO t SELECT i, repeat('x', 1000) FROM generate_series(101, 3100) i");
+        LogReading reading = dialect.readLog(identity, boundary).orElseThrow();
+        assertThat(reading.end().covers(boundary)).isTrue();
+        assertThat(reading.log().behindBytes().orElseThrow()).isBetween(3_000_000L, 20_000_000L);
+        assertThat(reading.log().keptBytes().orElseThrow())
+                .isGreaterThanOrEqualTo(reading.log().behindBytes().orElseThrow());
+        assertThat(reading.log().limitBytes().orElseThrow()).isBetween(80L << 20, 150L << 20);
+        assertThat(dialect.readLog(identity, reading.end()))
+                .hasValueSatisfying(later ->
+                        assertThat(later.log().behindBytes().orElseThrow()).isLessThan(1_000_000));
+        dialect.dropSlot();
+        assertThat(dialect.readLog(identity, boundary).orElseThrow().log().keptBytes())
+                .isEmpty();
+        assertThatThrownBy(() -> dialect.readLog("pg:1:1:slot", boundary)).hasMessageContaining("SOURCE_CHANGED");
     }
 
     private void awaitHeld(int pid) {

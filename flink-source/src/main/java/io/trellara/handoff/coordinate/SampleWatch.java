@@ -1,0 +1,114 @@
+package io.trellara.handoff.coordinate;
+
+import io.trellara.handoff.dialect.LogReading;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.SourceLog;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Leaves samples of the run in the evidence, for whoever looks at it afterwards. The source is asked on a thread of its
+ * own, so that one that does not answer holds up nothing else. No step of the run goes by a sample, so none fails it:
+ * what cannot be asked is left out, and what cannot be written is not there. Only a newer coordinator stops it (R6).
+ */
+final class SampleWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(SampleWatch.class);
+    private static final Duration LOOK = Duration.ofSeconds(2);
+
+    private final RunDesk desk;
+    private final Work evidence;
+    private final Work source;
+    private final LongSupplier nanoTime;
+    private final SamplePace pace = new SamplePace();
+    private final LagClock lag = new LagClock();
+    private long openedNanos;
+    private Duration openedAge = Duration.ZERO;
+    private volatile boolean underWay;
+
+    SampleWatch(RunDesk desk, Work evidence, Work source, LongSupplier nanoTime) {
+        this.desk = desk;
+        this.evidence = evidence;
+        this.source = source;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Begins to look, at a run that is open. */
+    void watch() {
+        evidence.every(LOOK, this::look);
+    }
+
+    /** On the evidence thread. One look at a time: a source that is slow to answer is asked less often. */
+    private void look() {
+        if (underWay) {
+            return;
+        }
+        guarded(() -> {
+            RunRecord run = desk.seen();
+            underWay = true;
+            source.run(() -> ask(run), log -> evidence.run(() -> write(run, log), done -> {}));
+        });
+    }
+
+    /** On the source's thread. */
+    private SourceLog ask(RunRecord run) {
+        Optional<Position> reached = run.streamPosition().or(run::consistentLsn);
+        Optional<String> identity = run.sourceIdentity();
+        if (reached.isEmpty() || identity.isEmpty()) {
+            return SourceLog.UNKNOWN;
+        }
+        try {
+            return desk.dialect()
+                    .readLog(identity.get(), reached.get())
+                    .map(reading -> reading.log().behindFor(behindMillis(reading, reached.get())))
+                    .orElse(SourceLog.UNKNOWN);
+        } catch (RuntimeException unanswered) {
+            // Whatever it is, whoever needs the source for the run will say it: a figure in a picture must not.
+            LOG.debug(
+                    "the source's log cannot be read: {}", unanswered.getClass().getName());
+            return SourceLog.UNKNOWN;
+        }
+    }
+
+    private OptionalLong behindMillis(LogReading reading, Position reached) {
+        return lag.lagMillis(nanoTime.getAsLong(), reading.end(), reached);
+    }
+
+    /** On the evidence thread. */
+    private boolean write(RunRecord run, SourceLog log) {
+        try {
+            if (pace.due(run.state(), age(run))) {
+                guarded(() -> desk.sample(log));
+            }
+            return true;
+        } finally {
+            underWay = false;
+        }
+    }
+
+    /** By the database's clock until now, and by ours from the first look on. */
+    private Duration age(RunRecord run) {
+        if (openedNanos == 0) {
+            openedNanos = nanoTime.getAsLong();
+            openedAge = Duration.between(run.startedAt(), run.updatedAt());
+        }
+        return openedAge.plusNanos(nanoTime.getAsLong() - openedNanos);
+    }
+
+    private static void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (HandoffException failure) {
+            if (failure.code() == ErrorCode.FENCED_OUT) {
+                throw failure;
+            }
+            LOG.debug("no sample: {}", failure.code());
+        }
+    }
+}
