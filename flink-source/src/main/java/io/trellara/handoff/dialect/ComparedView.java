@@ -3,6 +3,7 @@ package io.trellara.handoff.dialect;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a live comparison reads at the source (design §11): an exact view for any number of sessions, and the log behind
@@ -24,6 +25,12 @@ public interface ComparedView extends AutoCloseable {
      *     is, SCHEMA_CHANGED and its kin where a relation is not as {@code contract} says (R9)
      */
     ChangeStream changes(List<RelationSchema> contract);
+
+    /**
+     * Somebody who has waited behind the locks of the view's sessions for longer than {@code source.ddl-wait}; empty
+     * when nobody does. Then the comparison is given up (R12).
+     */
+    Optional<String> blockedSession();
 
     /** Ends the stream too; may be called twice. */
     @Override

@@ -42,11 +42,24 @@ final class LockWaiters implements OwnView.Watch {
 
     @Override
     public Optional<String> blockedSession(Collection<ViewTicket> views) {
+        return behind(views.stream()
+                .map(view -> Integer.toUnsignedString(view.session()))
+                .collect(Collectors.joining(", ")));
+    }
+
+    /** The same behind the sessions that the server lists under that name. */
+    Optional<String> blockedSession(String programName) {
+        return behind("SELECT processlist_id FROM performance_schema.session_connect_attrs"
+                + " WHERE attr_name = 'program_name' AND attr_value = " + MysqlText.literal(programName));
+    }
+
+    /** @param ours connections of ours, as SQL */
+    private Optional<String> behind(String ours) {
         if (closed || concealed) {
             return Optional.empty();
         }
         try {
-            Optional<String> waiting = ask(views);
+            Optional<String> waiting = ask(ours);
             failures = 0;
             return waiting;
         } catch (SQLException e) {
@@ -65,10 +78,7 @@ final class LockWaiters implements OwnView.Watch {
         }
     }
 
-    private Optional<String> ask(Collection<ViewTicket> views) throws SQLException {
-        String ours = views.stream()
-                .map(view -> Integer.toUnsignedString(view.session()))
-                .collect(Collectors.joining(", "));
+    private Optional<String> ask(String ours) throws SQLException {
         String sql = "SELECT w.processlist_id, w.processlist_time, h.processlist_id"
                 + " FROM performance_schema.metadata_locks p"
                 + " JOIN performance_schema.threads w ON w.thread_id = p.owner_thread_id"

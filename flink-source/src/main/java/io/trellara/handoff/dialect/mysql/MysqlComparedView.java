@@ -4,9 +4,10 @@ import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.model.BinlogPosition;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +17,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class MysqlComparedView implements ComparedView {
     private final ViewTicket ticket;
-    private final BinlogPosition from;
     private final Function<List<RelationSchema>, ChangeStream> log;
+    private final LockWaiters waiters;
+    private final String sessions;
     private @Nullable ChangeStream stream;
 
     /**
-     * @param identity the server's
-     * @param log the stream from that position on, of the relations of a contract
+     * @param log the stream from the view's position on, of the relations of a contract
+     * @param waiters sees who waits behind the view's sessions
+     * @param sessions the name under which the server lists them
      */
-    MysqlComparedView(String identity, BinlogPosition from, Function<List<RelationSchema>, ChangeStream> log) {
-        this.ticket = new ViewTicket("", from, identity, 0);
-        this.from = from;
+    MysqlComparedView(
+            ViewTicket ticket, Function<List<RelationSchema>, ChangeStream> log, LockWaiters waiters, String sessions) {
+        this.ticket = ticket;
         this.log = log;
+        this.waiters = waiters;
+        this.sessions = sessions;
     }
 
     @Override
@@ -36,8 +41,8 @@ final class MysqlComparedView implements ComparedView {
     }
 
     @Override
-    public BinlogPosition from() {
-        return from;
+    public Position from() {
+        return ticket.boundary();
     }
 
     @Override
@@ -51,7 +56,13 @@ final class MysqlComparedView implements ComparedView {
     }
 
     @Override
+    public Optional<String> blockedSession() {
+        return waiters.blockedSession(sessions);
+    }
+
+    @Override
     public void close() {
+        waiters.close();
         if (stream != null) {
             stream.close();
         }

@@ -133,7 +133,13 @@ public final class MysqlDialect implements Dialect {
         if (!differences.isEmpty()) {
             throw new HandoffException(differences, null);
         }
-        return new MysqlComparedView(identity, from, agreed -> openStream(identity, from, agreed));
+        int name = RandomGenerator.getDefault().nextInt();
+        ViewTicket ticket = new ViewTicket("", from, identity, name);
+        return new MysqlComparedView(
+                ticket,
+                agreed -> openStream(identity, from, agreed),
+                new LockWaiters(sessions, Duration.ofMillis(config.limits().ddlWaitMillis())),
+                comparers(ticket).programName(MysqlSessions.VIEW));
     }
 
     @Override
@@ -142,7 +148,7 @@ public final class MysqlDialect implements Dialect {
         List<Relation> relations =
                 contract.stream().map(RelationSchema::relation).toList();
         GtidSet floor = BinlogPosition.of(view.boundary()).gtids();
-        LockedView own = opening().above(floor).open(identity, relations, waits);
+        LockedView own = opening(comparers(view)).above(floor).open(identity, relations, waits);
         return new MysqlComparedSession(new MysqlViewSession(own, identity));
     }
 
@@ -157,10 +163,20 @@ public final class MysqlDialect implements Dialect {
         return new LockWaiters(sessions, Duration.ofMillis(config.limits().ddlWaitMillis()));
     }
 
+    /** Sessions of one comparison, under a name of their own. */
+    private MysqlSessions comparers(ViewTicket view) {
+        return new MysqlSessions(
+                config.connection(), config.run() + " compare-" + Integer.toUnsignedString(view.session()));
+    }
+
     private LockedViewOpening opening() {
+        return opening(sessions);
+    }
+
+    private LockedViewOpening opening(MysqlSessions through) {
         SourceConfig.Locks locks = config.limits().locks();
         LockLimits limits = new LockLimits(locks.strategy(), Duration.ofMillis(locks.waitMillis()), viewTimeout());
-        return new LockedViewOpening(sessions, limits, new LockPauses(RandomGenerator.getDefault()), System::nanoTime);
+        return new LockedViewOpening(through, limits, new LockPauses(RandomGenerator.getDefault()), System::nanoTime);
     }
 
     private Duration viewTimeout() {

@@ -93,6 +93,11 @@ final class MysqlSessions {
         return BinlogAddress.of(connection).host();
     }
 
+    /** The name under which the server lists sessions of that role. */
+    String programName(String role) {
+        return "trellara-handoff " + role + " " + run;
+    }
+
     private Connection connect(String role, Properties properties) {
         try {
             properties.setProperty("user", connection.username());
@@ -100,7 +105,7 @@ final class MysqlSessions {
             properties.setProperty("connectTimeout", CONNECT_MILLIS);
             properties.setProperty("tcpKeepAlive", "true");
             properties.setProperty("netTimeoutForStreamingResults", "0"); // ours stands
-            properties.setProperty("connectionAttributes", "program_name:trellara-handoff " + role + " " + run);
+            properties.setProperty("connectionAttributes", "program_name:" + programName(role));
             // Not through DriverManager, which sees the drivers of one class loader only.
             Connection session = new Driver().connect(connection.url(), properties);
             if (session == null) {

@@ -64,7 +64,12 @@ final class ExportedView implements View {
 
     @Override
     public Optional<String> blockedSession() {
-        String readers = sessions.applicationName(PostgresSessions.READER);
+        return blocked(PostgresSessions.READER);
+    }
+
+    /** The same behind sessions of that role. */
+    Optional<String> blocked(String role) {
+        String readers = sessions.applicationName(role);
         return ask(
                 "looking for sessions behind our locks",
                 session -> ViewBlockers.behind(session, readers, ddlWaitMillis));

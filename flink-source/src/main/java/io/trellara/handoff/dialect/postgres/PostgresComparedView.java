@@ -8,6 +8,7 @@ import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,11 @@ final class PostgresComparedView implements ComparedView {
         // The stream goes by the ids that the relations' names had a moment ago: they are part of the contract.
         agreement.accept(contract);
         return opened;
+    }
+
+    @Override
+    public Optional<String> blockedSession() {
+        return view.blocked(PostgresSessions.comparer(ticket()));
     }
 
     @Override

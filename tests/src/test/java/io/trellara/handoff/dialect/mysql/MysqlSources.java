@@ -2,7 +2,9 @@ package io.trellara.handoff.dialect.mysql;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import io.trellara.handoff.config.LockStrategy;
+import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.RunKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -24,6 +26,19 @@ final class MysqlSources {
                 database.url() + "?sslMode=DISABLED&allowPublicKeyRetrieval=true",
                 database.username(),
                 database.password());
+    }
+
+    /** The source with these tables of the connection's own database as its dataset. */
+    static MysqlDialect dialect(ConnectionConfig database, String... names) {
+        return new MysqlDialect(new SourceConfig(
+                new RunKey("test", "dataset", "run"),
+                plain(database),
+                database,
+                relations(database, names),
+                new SourceConfig.Replication(SourceConfig.NO_SLOT, SourceConfig.NO_SLOT, false, false),
+                new SourceConfig.Copy(1_000, 64 << 10, false),
+                new SourceConfig.Stream(8, 1_000),
+                new SourceConfig.Limits(60_000, 1_000, 60_000)));
     }
 
     static LockedViewOpening opening(ConnectionConfig database, LockLimits limits) {

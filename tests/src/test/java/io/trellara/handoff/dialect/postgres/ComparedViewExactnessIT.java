@@ -8,6 +8,7 @@ import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.ComparedSession;
 import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.View;
+import io.trellara.handoff.harness.LoggedChanges;
 import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.PostgresVersion;
@@ -98,8 +99,8 @@ final class ComparedViewExactnessIT {
                 end = scene.logEnd();
                 firstFrom = Lsn.of(first.from());
                 secondFrom = Lsn.of(second.from());
-                handedOutByFirst = new LoggedChanges().upTo(firstLog, end).between(Lsn.ZERO, end);
-                handedOutBySecond = new LoggedChanges().upTo(secondLog, end).between(Lsn.ZERO, end);
+                handedOutByFirst = new LoggedChanges().upTo(firstLog, end).until(end);
+                handedOutBySecond = new LoggedChanges().upTo(secondLog, end).until(end);
             }
         }
         LoggedChanges truth = scene.truth();
@@ -125,8 +126,8 @@ final class ComparedViewExactnessIT {
             Lsn present = scene.logEnd();
             writers.stop();
             end = scene.logEnd();
-            late = scene.streamedByTheRun(present, end).between(Lsn.ZERO, end);
-            early = scene.streamedByTheRun(scene.boundary, end).between(Lsn.ZERO, end);
+            late = scene.streamedByTheRun(present, end).until(end);
+            early = scene.streamedByTheRun(scene.boundary, end).until(end);
         }
         LoggedChanges truth = scene.truth();
         List<String> exactly = truth.between(from, end);
@@ -202,7 +203,7 @@ final class ComparedViewExactnessIT {
                 TestServer.execute(database, "INSERT INTO u SELECT i, i FROM generate_series(1, 9) i", "TRUNCATE u");
                 TestServer.execute(database, "INSERT INTO u SELECT i, -i FROM generate_series(1, 5) i");
                 Lsn reached = logEnd();
-                List<String> changes = new LoggedChanges().upTo(stream, reached).between(Lsn.ZERO, reached);
+                List<String> changes = new LoggedChanges().upTo(stream, reached).until(reached);
                 TestServer.execute(database, "DELETE FROM u");
                 return new Seen(view.ticket().boundary(), view.from(), rows, rowsLater, changes, reached);
             }

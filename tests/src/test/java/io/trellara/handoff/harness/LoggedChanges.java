@@ -1,10 +1,9 @@
-package io.trellara.handoff.dialect.postgres;
+package io.trellara.handoff.harness;
 
 import io.trellara.handoff.dialect.ChangeHandler;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Commit;
-import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -15,18 +14,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps every change with its transaction, and what it does to rows of two columns, named by table and key. */
-final class LoggedChanges implements ChangeHandler {
-    private static final long LIMIT_MILLIS = 60_000;
+public final class LoggedChanges implements ChangeHandler {
+    private static final long LIMIT_NANOS = 60_000_000_000L;
 
-    final List<Change> changes = new ArrayList<>();
+    private final List<Change> changes = new ArrayList<>();
     private Commit open = Commit.NONE;
-    private Lsn reached = Lsn.ZERO;
+    private @Nullable Position reached;
 
     /** One change of a transaction; {@code line} tells all of it but its effect. */
-    record Change(Commit commit, String line, Consumer<Map<String, String>> effect) {
+    private record Change(Commit commit, String line, Consumer<Map<String, String>> effect) {
         @Override
         public String toString() {
             return commit + " " + line;
@@ -34,10 +34,10 @@ final class LoggedChanges implements ChangeHandler {
     }
 
     /** Polls until the stream has handed out all below {@code end}. */
-    LoggedChanges upTo(ChangeStream stream, Lsn end) {
-        Deadline deadline = new Deadline(LIMIT_MILLIS);
-        while (!reached.covers(end)) {
-            if (deadline.passed()) {
+    public LoggedChanges upTo(ChangeStream stream, Position end) {
+        long start = System.nanoTime();
+        while (reached == null || !reached.covers(end)) {
+            if (System.nanoTime() - start > LIMIT_NANOS) {
                 throw new AssertionError("the stream stops at " + reached + " before " + end);
             }
             stream.poll(this, 1_000);
@@ -45,16 +45,22 @@ final class LoggedChanges implements ChangeHandler {
         return this;
     }
 
+    /** All changes up to there, as text. */
+    public List<String> until(Position to) {
+        return told(change -> to.covers(change.commit()));
+    }
+
     /** The changes that {@code to} covers and {@code from} does not, as text. */
-    List<String> between(Position from, Position to) {
-        return changes.stream()
-                .filter(change -> !from.covers(change.commit()) && to.covers(change.commit()))
-                .map(Change::toString)
-                .toList();
+    public List<String> between(Position from, Position to) {
+        return told(change -> !from.covers(change.commit()) && to.covers(change.commit()));
+    }
+
+    private List<String> told(Predicate<Change> which) {
+        return changes.stream().filter(which).map(Change::toString).toList();
     }
 
     /** Rows with all changes that {@code boundary} covers. */
-    Map<String, String> applied(Map<String, String> rows, Position boundary) {
+    public Map<String, String> applied(Map<String, String> rows, Position boundary) {
         Map<String, String> image = new TreeMap<>(rows);
         changes.stream()
                 .filter(change -> boundary.covers(change.commit()))
@@ -80,7 +86,7 @@ final class LoggedChanges implements ChangeHandler {
     @Override
     public void update(RelationSchema schema, @Nullable Tuple before, boolean keyOnly, Tuple after) {
         Consumer<Map<String, String>> put = put(schema, after);
-        if (before == null) {
+        if (before == null || name(schema, before).equals(name(schema, after))) {
             add("update", schema, after, put);
         } else {
             String old = name(schema, before);
@@ -118,12 +124,12 @@ final class LoggedChanges implements ChangeHandler {
 
     @Override
     public void commit(Position end) {
-        reached = reached.with(end);
+        reached = end;
     }
 
     @Override
     public void idle(Position end) {
-        reached = reached.with(end);
+        reached = end;
     }
 
     private void add(String what, RelationSchema schema, Tuple after, Consumer<Map<String, String>> effect) {
