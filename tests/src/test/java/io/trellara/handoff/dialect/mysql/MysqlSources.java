@@ -30,6 +30,10 @@ final class MysqlSources {
 
     /** The source with these tables of the connection's own database as its dataset. */
     static MysqlDialect dialect(ConnectionConfig database, String... names) {
+        return dialect(database, new SourceConfig.Limits(60_000, 1_000, 60_000), names);
+    }
+
+    static MysqlDialect dialect(ConnectionConfig database, SourceConfig.Limits limits, String... names) {
         return new MysqlDialect(new SourceConfig(
                 new RunKey("test", "dataset", "run"),
                 plain(database),
@@ -38,7 +42,7 @@ final class MysqlSources {
                 new SourceConfig.Replication(SourceConfig.NO_SLOT, SourceConfig.NO_SLOT, false, false),
                 new SourceConfig.Copy(1_000, 64 << 10, false),
                 new SourceConfig.Stream(8, 1_000),
-                new SourceConfig.Limits(60_000, 1_000, 60_000)));
+                limits));
     }
 
     static LockedViewOpening opening(ConnectionConfig database, LockLimits limits) {
