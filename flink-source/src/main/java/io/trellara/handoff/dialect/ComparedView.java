@@ -19,8 +19,7 @@ public interface ComparedView extends AutoCloseable {
     /**
      * Hands out the log from {@link #from} on; once. Where the view is shared that ends it for new sessions; those that
      * are open stay valid for as long as they like. The stream needs no acknowledgement: what it has handed out is
-     * nobody's any more. What breaks it for good is VIEW_LOST where the log is the view's own, else STREAM_FAILED: then
-     * the comparison begins again.
+     * nobody's any more. It cannot be resumed where it breaks.
      *
      * @throws io.trellara.handoff.error.HandoffException VIEW_LOST where the view is gone, BINLOG_PURGED where the log
      *     is, SCHEMA_CHANGED and its kin where a relation is not as {@code contract} says (R9)

@@ -148,6 +148,14 @@ public enum ErrorCode {
     COMPARISON_READ_FAILED(8010, ErrorKind.TRANSIENT, "A side could not be read while rows were compared."),
     COMPARISON_SHAPE(8011, ErrorKind.CONTRACT, "A table that is compared lacks columns of the contract."),
 
+    VERIFY_TARGET_BEHIND(
+            8010,
+            ErrorKind.TRANSIENT,
+            "The target did not reach a verification's view in time: no job, or one that lags."),
+    VERIFY_JOB_FAILED(8012, ErrorKind.TRANSIENT, "The Flink job that compares a verification's ranges failed."),
+    VERIFY_INCONCLUSIVE(
+            8011, ErrorKind.TRANSIENT, "A verification found no divergence, but some rows changed in every round."),
+
     BUG(9001, ErrorKind.BUG, "A state that cannot be.");
 
     private final int number;

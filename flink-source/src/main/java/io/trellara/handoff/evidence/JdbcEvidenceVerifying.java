@@ -68,11 +68,12 @@ final class JdbcEvidenceVerifying {
         requireUndisturbed(connection, run, outcome);
         JdbcEvidenceVerifications.conclude(connection, outcome);
         RunDraft draft = new RunDraft(row);
-        if (VerificationMoves.walks(row, outcome.verdict())) {
+        boolean whole = named(outcome).containsAll(carried(connection, run));
+        if (VerificationMoves.walks(row, outcome.verdict(), whole)) {
             JdbcEvidenceHandoff.record(
                     connection, run, draft.requireBoundary(), JdbcEvidenceHandoff.copied(connection, run));
         }
-        VerificationMoves.apply(draft, outcome);
+        VerificationMoves.apply(draft, outcome, whole);
         JdbcEvidenceRuns.saveState(connection, draft);
         return draft.state();
     }
@@ -88,8 +89,7 @@ final class JdbcEvidenceVerifying {
         }
         Set<String> disturbed = new TreeSet<>(copiedSince(connection, run, outcome.id()));
         List<String> carried = carried(connection, run);
-        List<String> found = outcome.relations().stream()
-                .map(relation -> relation.relation().toString())
+        List<String> found = named(outcome).stream()
                 .filter(relation -> disturbed.contains(relation) || !carried.contains(relation))
                 .toList();
         if (!found.isEmpty()) {
@@ -121,6 +121,12 @@ final class JdbcEvidenceVerifying {
         query.number(verification);
         COPIED.forEach(state -> query.text(state.text()));
         return query.list(found -> found.getString(1));
+    }
+
+    private static List<String> named(VerificationOutcome outcome) {
+        return outcome.relations().stream()
+                .map(relation -> relation.relation().toString())
+                .toList();
     }
 
     private static List<String> carried(JdbcEvidenceConnection connection, RunKey run) throws SQLException {

@@ -12,6 +12,7 @@ import java.util.Optional;
  *       every state between, since nothing else stands against it.
  *   <li>diverged: a streaming or verified run has failed with DIVERGENCE_PROVEN; one that had failed so before takes
  *       the newer reason. Its stream goes on.
+ *   <li>verified of some relations only: the state stays.
  *   <li>Any other verdict, and a run that has halted with another code, or is on its way from its last resume: the
  *       state stays.
  * </ul>
@@ -23,13 +24,18 @@ final class VerificationMoves {
     private VerificationMoves() {}
 
     /** Whether the run is to walk forward again from a proven divergence; it needs its handoff events then. */
-    static boolean walks(RunRecord run, Verdict verdict) {
-        return verdict == Verdict.VERIFIED && run.divergenceProven();
+    static boolean walks(RunRecord run, Verdict verdict, boolean whole) {
+        return verdict == Verdict.VERIFIED && whole && run.divergenceProven();
     }
 
-    static void apply(RunDraft draft, VerificationOutcome outcome) {
+    /** @param whole whether every relation of the run was compared: a part of it proves no more than a divergence */
+    static void apply(RunDraft draft, VerificationOutcome outcome, boolean whole) {
         switch (outcome.verdict()) {
-            case VERIFIED -> verified(draft, "verification " + outcome.id() + " converged");
+            case VERIFIED -> {
+                if (whole) {
+                    verified(draft, "verification " + outcome.id() + " converged");
+                }
+            }
             case DIVERGED -> diverged(draft, outcome.reasonText());
             case INCONCLUSIVE, FAILED, RUNNING -> {
                 // nothing was proven

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * was not used is not saved up. The fetcher takes; limits come from the task thread, and change a wait that is under
  * way.
  */
-final class RowPace {
+public final class RowPace {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final LongSupplier nanoTime;
@@ -20,13 +20,13 @@ final class RowPace {
     private long since;
     private double owed;
 
-    RowPace(LongSupplier nanoTime) {
+    public RowPace(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.since = nanoTime.getAsLong();
     }
 
     /** Sets the limit; 0 for none. */
-    void limit(long rows) {
+    public void limit(long rows) {
         lock.lock();
         try {
             settle();
@@ -38,7 +38,7 @@ final class RowPace {
     }
 
     /** Takes rows, and waits until they are paid for. */
-    void take(int rows) throws InterruptedException {
+    public void take(long rows) throws InterruptedException {
         lock.lock();
         try {
             settle();
@@ -53,7 +53,7 @@ final class RowPace {
     }
 
     /** Forgets what is owed, so that whoever waits goes on at once. */
-    void forgive() {
+    public void forgive() {
         lock.lock();
         try {
             owed = 0;

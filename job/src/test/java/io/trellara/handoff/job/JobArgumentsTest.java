@@ -13,17 +13,17 @@ final class JobArgumentsTest {
     @Test
     void takesTheFileThatIsNamed() {
         assertThat(JobArguments.of(List.of("--config", "a.yaml"), Map.of("HANDOFF_CONFIG", "b.yaml")))
-                .isEqualTo(new JobArguments(Path.of("a.yaml"), false));
+                .isEqualTo(new JobArguments(Path.of("a.yaml"), false, false));
         assertThat(JobArguments.of(List.of("--properties", "a.json"), Map.of()))
-                .isEqualTo(new JobArguments(Path.of("a.json"), true));
+                .isEqualTo(new JobArguments(Path.of("a.json"), true, false));
     }
 
     @Test
     void fallsBackToTheEnvironmentAndThenToWhereManagedServicesPutIt() {
         assertThat(JobArguments.of(List.of(), Map.of("HANDOFF_CONFIG", "b.yaml", "HANDOFF_PROPERTIES", "c.json")))
-                .isEqualTo(new JobArguments(Path.of("b.yaml"), false));
+                .isEqualTo(new JobArguments(Path.of("b.yaml"), false, false));
         assertThat(JobArguments.of(List.of(), Map.of("HANDOFF_PROPERTIES", "c.json")))
-                .isEqualTo(new JobArguments(Path.of("c.json"), true));
+                .isEqualTo(new JobArguments(Path.of("c.json"), true, false));
         assertThat(JobArguments.of(List.of(), Map.of()).propertyGroups()).isTrue();
     }
 

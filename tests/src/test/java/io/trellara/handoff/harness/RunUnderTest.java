@@ -86,11 +86,20 @@ public final class RunUnderTest implements AutoCloseable {
         Position to = SideSql.end(config.source().connection());
         return await(
                 "a durable stream position at " + to,
-                facts -> facts.state() == RunState.STREAMING
-                        && facts.run()
-                                .streamPosition()
-                                .filter(position -> position.covers(to))
-                                .isPresent());
+                facts -> facts.state() == RunState.STREAMING && covers(facts, to));
+    }
+
+    /** The same, whatever state the run is in. */
+    public RunFacts awaitApplied() throws Exception {
+        Position to = SideSql.end(config.source().connection());
+        return await("a durable stream position at " + to, facts -> covers(facts, to));
+    }
+
+    private static boolean covers(RunFacts facts, Position to) {
+        return facts.run()
+                .streamPosition()
+                .filter(position -> position.covers(to))
+                .isPresent();
     }
 
     /** Waits until the run has halted, and for the job's end. */

@@ -57,6 +57,7 @@ public final class Handoff implements Callable<Integer> {
                 .addSubcommand(new PreflightCommand(output))
                 .addSubcommand(new RunCommand(output))
                 .addSubcommand(new StatusCommand(output, Clock.systemUTC()))
+                .addSubcommand(new VerifyCommand(output))
                 .addSubcommand(new ResumeCommand(output))
                 .addSubcommand(new PauseCommand(output))
                 .addSubcommand(new ResumeCopyCommand(output))

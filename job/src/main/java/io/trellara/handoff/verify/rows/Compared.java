@@ -1,5 +1,6 @@
 package io.trellara.handoff.verify.rows;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -8,7 +9,8 @@ import java.util.List;
  * @param differing rows that are not the same on both sides; empty where all are
  * @param truncated whether more rows differ than there was room for
  */
-public record Compared(RowSums source, RowSums target, List<DifferingRow> differing, boolean truncated) {
+public record Compared(RowSums source, RowSums target, List<DifferingRow> differing, boolean truncated)
+        implements Serializable {
     public Compared {
         differing = List.copyOf(differing);
     }

@@ -1,12 +1,13 @@
 package io.trellara.handoff.verify.rows;
 
+import java.io.Serializable;
 import java.util.HexFormat;
 
 /**
  * Rows in three numbers: how many they are, and the sums (modulo 2^64) of the two halves of every row's 128-bit digest.
  * The order of the rows does not matter.
  */
-public record RowSums(long rows, long high, long low) {
+public record RowSums(long rows, long high, long low) implements Serializable {
     /** Of no rows. */
     public static final RowSums NONE = new RowSums(0, 0, 0);
 

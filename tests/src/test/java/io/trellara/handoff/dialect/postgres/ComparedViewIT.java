@@ -238,24 +238,6 @@ final class ComparedViewIT {
     }
 
     @Test
-    void changesThatBreakOffAreALostViewAndNothingIsLeft() throws SQLException {
-        SlotStatus run = dialect.slot().orElseThrow();
-        try (ComparedView view = open()) {
-            ChangeStream changes = view.changes(contract);
-            TestServer.execute(database, "UPDATE t SET note = 'x' WHERE id = 1");
-            ReceivedChanges received = new ReceivedChanges().until(changes, 1);
-            TestServer.execute(
-                    database, "SELECT pg_terminate_backend(" + view.ticket().session() + ", 5000)");
-            assertThatThrownBy(() -> received.until(changes, 2)).isInstanceOfSatisfying(HandoffException.class, e -> {
-                assertThat(e.code()).isEqualTo(ErrorCode.VIEW_LOST);
-                assertThat(e.finding().remedy()).startsWith("compare again");
-            });
-            assertCode(ErrorCode.VIEW_LOST, () -> changes.poll(received, 1));
-        }
-        assertNothingLeft(run);
-    }
-
-    @Test
     void whoWaitsBehindASessionIsSeen() throws Exception {
         try (ComparedView view = open();
                 ComparedView other = open();

@@ -1,0 +1,102 @@
+package io.trellara.handoff.verify;
+
+import io.trellara.handoff.coordinate.TargetControl;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.EvidenceReader;
+import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.RunKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Waits until every lane of the target has applied what a view holds. The ledger tells at once where the position has a
+ * place in the log; a set of GTIDs has none, and the stream's recorded position tells, once in a checkpoint. One
+ * thread.
+ */
+final class LedgerWait {
+    private static final long PERIOD_MILLIS = 50;
+
+    private final RunKey run;
+    private final TargetControl target;
+    private final EvidenceReader evidence;
+    private final Duration limit;
+    private final LongSupplier nanoTime;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    private LedgerWait(
+            RunKey run, TargetControl target, EvidenceReader evidence, Duration limit, LongSupplier nanoTime) {
+        this.run = run;
+        this.target = target;
+        this.evidence = evidence;
+        this.limit = limit;
+        this.nanoTime = nanoTime;
+    }
+
+    static LedgerWait of(VerifyDoors doors, RunKey run, VerifyOptions options) {
+        return new LedgerWait(run, doors.control(), doors.evidence(), options.ledgerWait(), doors.nanoTime());
+    }
+
+    /** @throws HandoffException VERIFY_TARGET_BEHIND where it does not within the limit */
+    void until(Position view) {
+        long start = nanoTime.getAsLong();
+        while (!reached(view)) {
+            if (nanoTime.getAsLong() - start > limit.toNanos()) {
+                throw behind(view);
+            }
+            pause();
+        }
+    }
+
+    /** Ends a wait; any thread. */
+    void stop() {
+        stopped.countDown();
+    }
+
+    private boolean reached(Position view) {
+        if (!view.place().equals(Lsn.ZERO)) {
+            return target.ledger().filter(ledger -> ledger.covers(view.place())).isPresent();
+        }
+        return recorded().filter(position -> position.covers(view)).isPresent();
+    }
+
+    private Optional<Position> recorded() {
+        return evidence.run(run).flatMap(RunRecord::streamPosition);
+    }
+
+    private void pause() {
+        try {
+            if (stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+                throw interrupted();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw interrupted();
+        }
+    }
+
+    static HandoffException interrupted() {
+        return new HandoffException(new Finding(
+                ErrorCode.TOOL_INTERRUPTED,
+                "verify",
+                "an interruption",
+                "its end",
+                "run it again; nothing was changed"));
+    }
+
+    private HandoffException behind(Position view) {
+        return new HandoffException(new Finding(
+                ErrorCode.VERIFY_TARGET_BEHIND,
+                "run " + run,
+                "a target that has not reached " + view.shown() + " after " + limit.toSeconds() + " s; recorded is "
+                        + recorded().map(Position::shown).orElse("no position"),
+                "a running job whose stream reaches the view",
+                "look at handoff status; where the job lags, verify later or with a longer --wait"));
+    }
+}

@@ -1,0 +1,110 @@
+package io.trellara.handoff.verify;
+
+import io.trellara.handoff.dialect.ChangeStream;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the log behind a view while the view is read, so that the source need not keep it, up to a place that is known
+ * once everything is read. A thread of its own; the caller is another one.
+ */
+final class LogReading implements AutoCloseable {
+    private static final int EVENTS = 4_096;
+    private static final Duration END = Duration.ofSeconds(10);
+
+    private final ChangeStream stream;
+    private final ChangedKeys keys;
+    private final Thread thread;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable Goal goal;
+    private volatile @Nullable RuntimeException failure;
+    private volatile boolean closed;
+
+    /**
+     * Where the reading ends.
+     *
+     * @param position is covered then
+     * @param place every transaction below it has been seen; zero where that is nowhere
+     */
+    private record Goal(Position position, Lsn place) {
+        boolean metBy(Position reached) {
+            return reached.covers(position) && reached.place().covers(place);
+        }
+    }
+
+    private LogReading(ChangeStream stream, ChangedKeys keys) {
+        this.stream = stream;
+        this.keys = keys;
+        this.thread = new Thread(this::read, "handoff verify log");
+        thread.setDaemon(true);
+    }
+
+    static LogReading start(ChangeStream stream, ChangedKeys keys) {
+        LogReading reading = new LogReading(stream, keys);
+        reading.thread.start();
+        return reading;
+    }
+
+    /** Throws what the reading failed of, if it did. */
+    void requireAlive() {
+        RuntimeException cause = failure;
+        if (cause != null) {
+            throw cause;
+        }
+    }
+
+    /**
+     * All that changed up to there; waits for it.
+     *
+     * @param place also every transaction that lies below it in the log
+     * @param limit the log must have come within this
+     */
+    ChangedKeys upTo(Position position, Lsn place, Duration limit) {
+        goal = new Goal(position, place);
+        try {
+            if (!over.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new HandoffException(new Finding(
+                        ErrorCode.STREAM_FAILED,
+                        "verify",
+                        "a log that has not come as far as " + position.shown() + " within " + limit.toSeconds() + " s",
+                        "the source's log up to the present",
+                        "look at the source's load, then verify again, with a longer --wait"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LedgerWait.interrupted();
+        }
+        requireAlive();
+        return keys;
+    }
+
+    private void read() {
+        try {
+            for (Goal end = goal; !closed && (end == null || !end.metBy(keys.reached())); end = goal) {
+                int unused = stream.poll(keys, EVENTS); // returns by itself when nothing comes
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        stream.close();
+        try {
+            thread.join(END.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.trellara.handoff.verify;
+
+import io.trellara.handoff.dialect.ComparedView;
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Key;
+import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.verify.rows.KeyDigest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** All readers of a round, each with sessions of its own and a thread while it compares. Opened and closed by one. */
+final class Readers implements AutoCloseable {
+    private final List<Reader> readers = new ArrayList<>();
+
+    private Readers() {}
+
+    /** Opens so many in the view. */
+    static Readers open(Reader.Opening opening, ComparedView view, int count) {
+        Readers all = new Readers();
+        try {
+            for (int i = 0; i < count; i++) {
+                all.readers.add(Reader.open(opening, view.ticket()));
+            }
+            return all;
+        } catch (RuntimeException e) {
+            all.close();
+            throw e;
+        }
+    }
+
+    /** Covers what any of them sees. */
+    Position boundary() {
+        return readers.stream().map(Reader::boundary).reduce(Position::with).orElseThrow();
+    }
+
+    /** The digest of a key as the source prints it. */
+    KeyDigest digest(RelationSchema schema, Key key) {
+        return readers.get(0).digest(schema, key);
+    }
+
+    /**
+     * Compares everything; the first failure ends all.
+     *
+     * @param done hears of each task; any thread
+     */
+    List<Found> compare(Collection<Task> tasks, Consumer<Found> done) {
+        Queue<Task> waiting = new ConcurrentLinkedQueue<>(tasks);
+        Queue<Found> found = new ConcurrentLinkedQueue<>();
+        AtomicReference<RuntimeException> failure = new AtomicReference<>();
+        CountDownLatch over = new CountDownLatch(readers.size());
+        for (Reader reader : readers) {
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
+                                Found one = reader.compare(task);
+                                found.add(one);
+                                done.accept(one);
+                            }
+                        } catch (RuntimeException e) {
+                            waiting.clear();
+                            if (failure.compareAndSet(null, e)) {
+                                abort();
+                            }
+                        } finally {
+                            over.countDown();
+                        }
+                    },
+                    "handoff verify reader");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        await(over);
+        RuntimeException first = failure.get();
+        if (first != null) {
+            throw first;
+        }
+        return List.copyOf(found);
+    }
+
+    private void await(CountDownLatch over) {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            abort();
+            Thread.currentThread().interrupt();
+            HandoffException interrupted = LedgerWait.interrupted();
+            throw interrupted;
+        }
+    }
+
+    /** Breaks every read; any thread. */
+    void abort() {
+        readers.forEach(Reader::abort);
+    }
+
+    @Override
+    public void close() {
+        readers.forEach(Reader::close);
+    }
+}

@@ -1,0 +1,98 @@
+package io.trellara.handoff.verify;
+
+import io.trellara.handoff.dialect.ComparedView;
+import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * One round (design §11): a view of the source, the target once it has reached that view, and then everything that has
+ * changed since. Nothing is held up by it. One thread.
+ */
+final class Round {
+    private final VerifyDoors doors;
+    private final VerifyPlan plan;
+    private final VerifyOptions options;
+    private final Optional<RemoteReaders> elsewhere;
+    private final LedgerWait ledger;
+    private final Reader.Opening opening;
+
+    /**
+     * What a round found.
+     *
+     * @param boundary the target had reached this when it was read
+     * @param until what changed up to here was set aside
+     */
+    record Result(Position boundary, Position until, List<Found> found, Judgement judgement) {
+        Result {
+            found = List.copyOf(found);
+        }
+    }
+
+    Round(VerifyDoors doors, VerifyPlan plan, VerifyOptions options, Optional<RemoteReaders> elsewhere) {
+        this.doors = doors;
+        this.plan = plan;
+        this.options = options;
+        this.elsewhere = elsewhere;
+        this.opening = options.opening(doors, plan.identity(), plan.contract());
+        this.ledger = LedgerWait.of(doors, plan.run(), options);
+    }
+
+    /** @param said hears what is waited for, and of each task that is done; any thread */
+    Result run(List<Task> tasks, Said said) {
+        try (ComparedView view = doors.source().openComparedView(plan.identity(), plan.contract(), said::waits);
+                Readers readers = Readers.open(opening, view, Math.min(options.parallelism(), most()))) {
+            List<Found> found = new ArrayList<>(elsewhere(view, tasks, said));
+            // Once the log is read no session can join a view that is shared.
+            try (LogReading log = LogReading.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
+                said.waits("the target to reach " + readers.boundary().shown());
+                ledger.until(readers.boundary());
+                found.addAll(readers.compare(here(tasks), said::done));
+                log.requireAlive();
+                // Read after the last row of the target: whatever any lane had applied by then is covered by both.
+                Lsn applied = doors.control().ledgerEnd().orElse(Lsn.ZERO);
+                Position now = doors.source().currentPosition(plan.identity(), view.from());
+                said.waits("the source's log up to " + now.shown());
+                ChangedKeys changed = log.upTo(now, applied, options.ledgerWait());
+                return new Result(readers.boundary(), now, found, Judgement.of(found, changed, readers::digest));
+            }
+        }
+    }
+
+    private List<Found> elsewhere(ComparedView view, List<Task> tasks, Said said) {
+        List<Task.Range> ranges = tasks.stream()
+                .filter(Task.Range.class::isInstance)
+                .map(Task.Range.class::cast)
+                .toList();
+        if (elsewhere.isEmpty() || ranges.isEmpty()) {
+            return List.of();
+        }
+        List<Found> found = elsewhere.get().compare(plan, view.ticket(), ranges);
+        found.forEach(said::done);
+        return found;
+    }
+
+    private List<Task> here(List<Task> tasks) {
+        return elsewhere.isEmpty()
+                ? tasks
+                : tasks.stream().filter(task -> !(task instanceof Task.Range)).toList();
+    }
+
+    private int most() {
+        return doors.source().sharesViews() ? Integer.MAX_VALUE : doors.source().ownViewsAtOnce();
+    }
+
+    /** What a round tells while it is under way. */
+    record Said(Consumer<String> waiting, Consumer<Found> finished) {
+        void waits(String what) {
+            waiting.accept(what);
+        }
+
+        void done(Found found) {
+            finished.accept(found);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.trellara.handoff.verify;
+
+import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.Verdict;
+import io.trellara.handoff.evidence.VerificationOutcome;
+import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.verify.VerifyPlan.Piece;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Verifies a run's live target exactly: everything in the first round, and in later ones the rows that differed and
+ * were changed meanwhile, until none is left or the rounds are. The outcome is evidence, and moves the run. One thread.
+ */
+public final class Verification {
+    private final VerifyDoors doors;
+    private final VerifyPlan plan;
+    private final VerifyOptions options;
+    private final Round round;
+
+    public Verification(VerifyDoors doors, VerifyPlan plan, VerifyOptions options) {
+        this(doors, plan, options, Optional.empty());
+    }
+
+    /** @param elsewhere where ranges are compared; in this process where it is empty */
+    public Verification(VerifyDoors doors, VerifyPlan plan, VerifyOptions options, Optional<RemoteReaders> elsewhere) {
+        this.doors = doors;
+        this.plan = plan;
+        this.options = options;
+        this.round = new Round(doors, plan, options, elsewhere);
+    }
+
+    /**
+     * What a verification concluded.
+     *
+     * @param divergent some of the rows that differ
+     */
+    public record Conclusion(VerificationOutcome outcome, List<DivergentRow> divergent) {
+        public Conclusion {
+            divergent = List.copyOf(divergent);
+        }
+    }
+
+    /**
+     * Verifies, and records what came of it.
+     *
+     * @param requestedBy who asks, for the evidence
+     */
+    public Conclusion verify(String requestedBy, VerifyListener listener) {
+        long id = doors.evidence().beginVerification(plan.run(), "full", requestedBy);
+        try {
+            Tally tally = rounds(listener);
+            VerificationOutcome outcome = tally.outcome(id);
+            doors.evidence().concludeVerification(outcome);
+            return new Conclusion(outcome, tally.shown());
+        } catch (HandoffException e) {
+            failed(id, e);
+            throw e;
+        }
+    }
+
+    private Tally rounds(VerifyListener listener) {
+        Tally tally = new Tally(plan, options.shownKeys());
+        List<Task> tasks = ranges(plan.pieces());
+        for (int number = 1; number <= options.rounds() && !tasks.isEmpty(); number++) {
+            listener.begins(number, tasks.size());
+            Round.Result result =
+                    round.run(tasks, new Round.Said(listener::waits, found -> listener.compared(size(found))));
+            tally.take(result);
+            tasks = again(result.judgement());
+            listener.ended(number, result.judgement().suspects().size());
+        }
+        return tally;
+    }
+
+    private static long size(Found found) {
+        return Math.max(
+                found.compared().source().rows(), found.compared().target().rows());
+    }
+
+    private static List<Task> ranges(Iterable<Piece> pieces) {
+        List<Task> tasks = new ArrayList<>();
+        pieces.forEach(piece -> tasks.add(new Task.Range(piece)));
+        return tasks;
+    }
+
+    /** Rows of a range that is compared again as a whole are in it. */
+    private static List<Task> again(Judgement judgement) {
+        List<Task> tasks = ranges(new LinkedHashSet<>(judgement.ranges()));
+        Map<RelationSchema, List<Suspect>> suspects = new LinkedHashMap<>();
+        for (Suspect suspect : judgement.suspects()) {
+            if (!judgement.ranges().contains(suspect.piece())) {
+                suspects.computeIfAbsent(suspect.piece().schema(), s -> new ArrayList<>())
+                        .add(suspect);
+            }
+        }
+        suspects.forEach((schema, rows) -> tasks.addAll(Task.Rows.of(schema, rows)));
+        return tasks;
+    }
+
+    /** What cannot even be recorded is told by the first failure. */
+    private void failed(long id, HandoffException failure) {
+        try {
+            doors.evidence()
+                    .concludeVerification(new VerificationOutcome(
+                            id,
+                            Verdict.FAILED,
+                            Optional.empty(),
+                            Optional.empty(),
+                            0,
+                            0,
+                            Optional.of(failure.finding().text()),
+                            List.of()));
+        } catch (HandoffException e) {
+            failure.addSuppressed(e);
+        }
+    }
+}

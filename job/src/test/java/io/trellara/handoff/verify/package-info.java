@@ -1,0 +1,4 @@
+@NullMarked
+package io.trellara.handoff.verify;
+
+import org.jspecify.annotations.NullMarked;
