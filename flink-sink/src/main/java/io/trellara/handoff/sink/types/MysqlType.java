@@ -89,6 +89,11 @@ record MysqlType(String text, String word, int length, int scale, boolean unsign
         return word.equals("varbinary") || word.endsWith("blob");
     }
 
+    /** A number of binary digits, which text only comes near to. */
+    boolean approximate() {
+        return word.equals("float") || word.equals("double");
+    }
+
     boolean geometry() {
         return GEOMETRIES.contains(word);
     }

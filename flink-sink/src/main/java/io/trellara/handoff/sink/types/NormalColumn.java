@@ -35,7 +35,7 @@ public final class NormalColumn {
             case "smallint", "integer", "bigint", "numeric", "oid" -> NormalColumn::number;
             case "real" -> NormalColumn::single;
             case "double precision" -> NormalColumn::real;
-            case "boolean" -> cell -> cell.equals("t") ? "1" : "0";
+            case "boolean" -> NormalColumn::truth;
             case "character", "bpchar" -> NormalColumn::unpadded;
             case "timestamp without time zone", "timestamp with time zone", "time without time zone" ->
                 NormalColumn::moment;
@@ -58,6 +58,15 @@ public final class NormalColumn {
 
     private static String same(String cell) {
         return cell;
+    }
+
+    /** As PostgreSQL prints it, or as MySQL's number that is written into it. */
+    private static String truth(String cell) {
+        return switch (cell) {
+            case "t", "1" -> "1";
+            case "f", "0" -> "0";
+            default -> cell; // a number that is no truth value
+        };
     }
 
     private static String number(String cell) {

@@ -15,11 +15,20 @@ public final class RelationMapping {
     /** MySQL's longest row, some room for what is not text left out. */
     private static final int LONGEST_ROW = 60_000;
 
+    private final DatabaseKind source;
+    private final DatabaseKind target;
     private final RelationSchema schema;
     private final TypeMap types;
     private final List<ColumnMapping> columns;
 
-    private RelationMapping(RelationSchema schema, TypeMap types, List<ColumnMapping> columns) {
+    private RelationMapping(
+            DatabaseKind source,
+            DatabaseKind target,
+            RelationSchema schema,
+            TypeMap types,
+            List<ColumnMapping> columns) {
+        this.source = source;
+        this.target = target;
         this.schema = schema;
         this.types = types;
         this.columns = columns;
@@ -31,7 +40,8 @@ public final class RelationMapping {
         TypeMap types = TypeMap.of(source, target, version);
         List<ColumnMapping> roomy = map(types, schema, ColumnRole.VALUE);
         boolean fits = types.limits() == TargetLimits.POSTGRESQL || source == target || inside(roomy) <= LONGEST_ROW;
-        return new RelationMapping(schema, types, fits ? roomy : map(types, schema, ColumnRole.NARROW_VALUE));
+        return new RelationMapping(
+                source, target, schema, types, fits ? roomy : map(types, schema, ColumnRole.NARROW_VALUE));
     }
 
     private static List<ColumnMapping> map(TypeMap types, RelationSchema schema, ColumnRole value) {
@@ -116,11 +126,27 @@ public final class RelationMapping {
             CellConversion conversion = columns.get(i)
                     .into(type)
                     .orElseThrow(() -> new IllegalArgumentException(type + " does not hold " + name(column)));
-            ColumnPlace place = new ColumnPlace(
-                    schema.relation(), name(i), schema.columns().get(i).type(), type);
-            cells.add(new LineConversion.Cell(conversion, place));
+            cells.add(new LineConversion.Cell(conversion, place(i, type)));
         }
         return new LineConversion(cells, schema.keyColumns(), types.leavesOut());
+    }
+
+    /**
+     * How a column's cells of both sides compare.
+     *
+     * @param existing its type at the target, whether or not the target {@link #holds} it
+     */
+    public ColumnPair pair(int column, String existing) {
+        ColumnPlace place = place(column, existing);
+        return columns.get(column)
+                .into(existing)
+                .map(conversion -> ColumnPair.written(conversion, place, source, target))
+                .orElseGet(() -> ColumnPair.unheld(place, source, target));
+    }
+
+    private ColumnPlace place(int column, String type) {
+        return new ColumnPlace(
+                schema.relation(), name(column), schema.columns().get(column).type(), type);
     }
 
     private String name(int column) {
