@@ -9,7 +9,7 @@ final class CopyText {
     private CopyText() {}
 
     /** The plain bytes of each cell; null for NULL. */
-    static byte @Nullable [][] cells(byte[] line, int columns) {
+    static byte[] @Nullable [] cells(byte[] line, int columns) {
         byte[][] cells = new byte[columns][];
         int at = 0;
         for (int i = 0; i < columns; i++) {

@@ -76,21 +76,21 @@ record MysqlTable(Relation relation, List<MysqlReading> columns, List<Integer> k
 
     /**
      * The rows of a range are hashed once each, into a table that the server makes up; of a whole relation that might
-     * become too large, and each hash is computed as often as it is used.
+     * become too large, and each hash is computed as often as it is used. SHA-256, since newer servers have no MD5.
      */
     @Override
     public String sums(String condition) {
         String once = condition.isEmpty() ? "" : "/*+ NO_MERGE(hashed) */ ";
         return "SELECT " + once + "COUNT(*), COUNT(hash), SUM(CAST(CONV(LEFT(hash, 16), 16, 10) AS UNSIGNED)),"
-                + " SUM(CAST(CONV(RIGHT(hash, 16), 16, 10) AS UNSIGNED)) FROM (SELECT MD5(CONCAT("
-                + columns.stream().map(MysqlTable::canonical).collect(Collectors.joining(", ")) + ")) AS hash"
+                + " SUM(CAST(CONV(SUBSTR(hash, 17, 16), 16, 10) AS UNSIGNED)) FROM (SELECT SHA2(CONCAT("
+                + columns.stream().map(MysqlTable::canonical).collect(Collectors.joining(", ")) + "), 256) AS hash"
                 + from(condition) + ") hashed";
     }
 
     /** NULL where the server cannot make it, as for text that is too long for it: then there is no hash either. */
     private static String canonical(MysqlReading column) {
         String value = column.selected();
-        String text = column.large() ? "'#', MD5(" + value + ")" : "LENGTH(" + value + "), ':', " + value;
+        String text = column.large() ? "'#', SHA2(" + value + ", 256)" : "LENGTH(" + value + "), ':', " + value;
         return "IF(" + column.name() + " IS NULL, '-', CONCAT(" + text + "))";
     }
 
@@ -107,7 +107,7 @@ record MysqlTable(Relation relation, List<MysqlReading> columns, List<Integer> k
         }
     }
 
-    private byte @Nullable [][] sent(ResultSet row) throws SQLException {
+    private byte[] @Nullable [] sent(ResultSet row) throws SQLException {
         byte[][] sent = new byte[columns.size()][];
         for (int i = 0; i < sent.length; i++) {
             sent[i] = row.getBytes(i + 1);
@@ -121,14 +121,19 @@ record MysqlTable(Relation relation, List<MysqlReading> columns, List<Integer> k
     }
 
     @Override
-    public void canonical(byte @Nullable [][] sent, MessageDigest into) {
+    public MessageDigest digest() {
+        return RowHash.sha256();
+    }
+
+    @Override
+    public void canonical(byte[] @Nullable [] sent, MessageDigest into) {
         for (int i = 0; i < sent.length; i++) {
             byte[] value = sent[i];
             if (value == null) {
                 into.update((byte) '-');
             } else if (columns.get(i).large()) {
                 into.update((byte) '#');
-                into.update(ascii(HexFormat.of().formatHex(RowHash.md5().digest(value))));
+                into.update(ascii(HexFormat.of().formatHex(RowHash.sha256().digest(value))));
             } else {
                 into.update(ascii(value.length + ":"));
                 into.update(value);

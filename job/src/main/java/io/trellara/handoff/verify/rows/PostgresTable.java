@@ -113,9 +113,14 @@ record PostgresTable(Relation relation, List<String> columns, List<Integer> key,
         return new String(sent, StandardCharsets.UTF_8);
     }
 
+    @Override
+    public MessageDigest digest() {
+        return RowHash.md5();
+    }
+
     /** The text of {@code ROW(…)}. */
     @Override
-    public void canonical(byte @Nullable [][] sent, MessageDigest into) {
+    public void canonical(byte[] @Nullable [] sent, MessageDigest into) {
         ByteArrayOutputStream row = new ByteArrayOutputStream();
         row.write('(');
         for (int i = 0; i < sent.length; i++) {

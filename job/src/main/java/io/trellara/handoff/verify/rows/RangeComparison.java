@@ -51,8 +51,6 @@ public final class RangeComparison {
      * @param contract the source's columns and key
      */
     public static RangeComparison of(RelationSchema contract, Side source, Side target, Limits limits) {
-        SideSettings.apply(source);
-        SideSettings.apply(target);
         List<ShapeColumn> columns = SideCatalog.columns(source, contract);
         List<ShapeColumn> others = SideCatalog.columns(target, contract);
         RowPlan plan = new RowPlan(
@@ -120,8 +118,8 @@ public final class RangeComparison {
     }
 
     private void prepare() {
-        SideSettings.apply(source);
-        SideSettings.apply(target);
+        SideSettings.apply(source, plan.relation());
+        SideSettings.apply(target, plan.relation());
     }
 
     /** Compares the rows of these keys, given in the source's plain cells, and no others; tells all that differ. */

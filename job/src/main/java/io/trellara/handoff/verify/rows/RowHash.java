@@ -19,7 +19,11 @@ final class RowHash {
     private static final int NULL = -1;
     private static final int UNHELD = -2;
 
-    private final MessageDigest digest = algorithm("SHA-256");
+    private final MessageDigest digest = sha256();
+
+    static MessageDigest sha256() {
+        return algorithm("SHA-256");
+    }
 
     static MessageDigest md5() {
         return algorithm("MD5");

@@ -29,7 +29,7 @@ final class SideRows {
     private final boolean source;
     private final LongConsumer paid;
     private final RowHash hash = new RowHash();
-    private final MessageDigest canonical = RowHash.md5();
+    private final MessageDigest canonical;
 
     /** @param source whether this is the side that the job reads from */
     SideRows(Side side, SideTable table, RowPlan plan, boolean source, LongConsumer paid) {
@@ -38,14 +38,15 @@ final class SideRows {
         this.plan = plan;
         this.source = source;
         this.paid = paid;
+        this.canonical = table.digest();
     }
 
     /** A row as it was read; what is to be kept of it is {@link #held}. */
     final class Row {
-        private final byte @Nullable [][] sent;
+        private final byte[] @Nullable [] sent;
         private final RowDigest digest;
 
-        private Row(byte @Nullable [][] sent) {
+        private Row(byte[] @Nullable [] sent) {
             this.sent = sent;
             this.digest = digested(sent);
         }
@@ -119,7 +120,7 @@ final class SideRows {
         }
     }
 
-    private RowDigest digested(byte @Nullable [][] sent) {
+    private RowDigest digested(byte[] @Nullable [] sent) {
         KeyDigest key = hash.key(plan.keyPairs(), source, keyCells(sent));
         if (plan.exact()) {
             table.canonical(sent, canonical);
@@ -135,7 +136,7 @@ final class SideRows {
         return new RowDigest(key, all.high(), all.low());
     }
 
-    private List<String> keyCells(byte @Nullable [][] sent) {
+    private List<String> keyCells(byte[] @Nullable [] sent) {
         return IntStream.range(0, plan.key().size())
                 .mapToObj(i -> table.cell(
                         plan.key().get(i), plan.present(sent[plan.key().get(i)])))

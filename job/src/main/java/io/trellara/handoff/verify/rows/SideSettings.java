@@ -1,5 +1,6 @@
 package io.trellara.handoff.verify.rows;
 
+import io.trellara.handoff.model.Relation;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -10,7 +11,7 @@ import java.sql.Statement;
 final class SideSettings {
     private static final String[] POSTGRES = {"""
         SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
-        SET bytea_output = 'hex'; SET search_path = pg_catalog, pg_temp;
+        SET bytea_output = 'hex'; SET search_path = pg_catalog, pg_temp; SET quote_all_identifiers = off;
         SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; SET row_security = off;
         SET enable_seqscan = off; SET max_parallel_workers_per_gather = 0; SET jit = off"""};
 
@@ -27,13 +28,14 @@ final class SideSettings {
 
     private SideSettings() {}
 
-    static void apply(Side side) {
+    static void apply(Side side, Relation relation) {
         try (Statement statement = side.session().createStatement()) {
             switch (side.kind()) {
                 case POSTGRESQL -> execute(statement, POSTGRES);
                 case MYSQL -> {
                     execute(statement, MYSQL);
                     showGeneratedKeys(statement);
+                    enter(side, relation);
                 }
             }
         } catch (SQLException e) {
@@ -44,6 +46,14 @@ final class SideSettings {
     private static void execute(Statement statement, String... settings) throws SQLException {
         for (String setting : settings) {
             statement.execute(setting);
+        }
+    }
+
+    /** Without a database of its own a session may not even name a subquery's answer. */
+    private static void enter(Side side, Relation relation) throws SQLException {
+        String database = side.session().getCatalog();
+        if (database == null || database.isEmpty()) {
+            side.session().setCatalog(relation.schema());
         }
     }
 

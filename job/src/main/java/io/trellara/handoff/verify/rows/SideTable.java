@@ -33,12 +33,15 @@ sealed interface SideTable permits PostgresTable, MysqlTable {
     /** The plain cell, as a source of this kind gives it, of what the server has sent for a column. */
     String cell(int column, byte[] sent);
 
+    /** The algorithm of {@link #sums}, of which the first 128 bits count. */
+    MessageDigest digest();
+
     /** Feeds what the server itself digests in {@link #sums}. */
-    void canonical(byte @Nullable [][] sent, MessageDigest into);
+    void canonical(byte[] @Nullable [] sent, MessageDigest into);
 
     /** What takes rows. */
     interface RowSink {
         /** @param sent what the server has sent for each column; null for NULL */
-        void row(byte @Nullable [][] sent);
+        void row(byte[] @Nullable [] sent);
     }
 }

@@ -48,6 +48,7 @@ public record TableShape(DatabaseKind kind, Relation relation, List<ShapeColumn>
 
     /** Reads it from the server; COMPARISON_SHAPE where there is no such table. */
     public static TableShape read(DatabaseKind kind, Connection session, Relation relation) {
+        SideSettings.apply(new Side(kind, session), relation);
         boolean mysql = kind == DatabaseKind.MYSQL;
         List<ShapeColumn> columns = new ArrayList<>();
         try (PreparedStatement query = session.prepareStatement(mysql ? MYSQL_COLUMNS : POSTGRES_COLUMNS)) {
