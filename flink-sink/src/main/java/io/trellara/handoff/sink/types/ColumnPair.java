@@ -1,6 +1,9 @@
 package io.trellara.handoff.sink.types;
 
 import io.trellara.handoff.config.DatabaseKind;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.HandoffException;
+import java.util.Optional;
 
 /**
  * A column on both sides: its cells are brought into a form in which they are the same text exactly when the target's
@@ -59,6 +62,18 @@ public final class ColumnPair {
     /** A cell of the source in the form; throws TARGET_VALUE_UNHELD. */
     public String ofSource(String cell) {
         return source.of(written(cell));
+    }
+
+    /** The same; empty where the target cannot hold it, and so has something else. */
+    public Optional<String> formOfSource(String cell) {
+        try {
+            return Optional.of(ofSource(cell));
+        } catch (HandoffException e) {
+            if (e.code() != ErrorCode.TARGET_VALUE_UNHELD) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 
     /** A cell of the target in the form. */

@@ -2,6 +2,7 @@ package io.trellara.handoff.job.cli;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.job.JobOptions;
+import io.trellara.handoff.sink.types.FormReference;
 import io.trellara.handoff.sink.types.TypeReference;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,8 @@ final class ReferenceCommand implements Callable<Integer> {
                 "options.md", ReferencePage.options(JobOptions.bySection()),
                 "errors.md", ReferencePage.errors(List.of(ErrorCode.values())),
                 "commands.md", ReferencePage.commands(Handoff.commandLine(Output.ofProcess(), "")),
-                "types.md", ReferencePage.types(TypeReference.pairs()));
+                "types.md", ReferencePage.types(TypeReference.pairs()),
+                "verify-forms.md", FormPage.of(FormReference.rows()));
     }
 
     @Override

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 
 /** Reference pages in Markdown, made of what the code declares. */
 final class ReferencePage {
-    private static final String NOTE = "<!-- Written by ./dev docs from the code; do not edit. -->\n\n";
+    static final String NOTE = "<!-- Written by ./dev docs from the code; do not edit. -->\n\n";
 
     private ReferencePage() {}
 

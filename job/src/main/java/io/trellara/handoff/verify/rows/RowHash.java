@@ -1,7 +1,5 @@
 package io.trellara.handoff.verify.rows;
 
-import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.sink.types.ColumnPair;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -42,23 +40,11 @@ final class RowHash {
             length(NULL);
             return;
         }
-        Optional<String> normal = source ? written(pair, cell) : Optional.of(pair.ofTarget(cell));
+        Optional<String> normal = source ? pair.formOfSource(cell) : Optional.of(pair.ofTarget(cell));
         length(normal.isPresent() ? 0 : UNHELD);
         byte[] bytes = normal.orElse(cell).getBytes(StandardCharsets.UTF_8);
         length(bytes.length);
         digest.update(bytes);
-    }
-
-    /** Empty where the target cannot hold it, and so has something else. */
-    private static Optional<String> written(ColumnPair pair, String cell) {
-        try {
-            return Optional.of(pair.ofSource(cell));
-        } catch (HandoffException e) {
-            if (e.code() != ErrorCode.TARGET_VALUE_UNHELD) {
-                throw e;
-            }
-            return Optional.empty();
-        }
     }
 
     private void length(int length) {

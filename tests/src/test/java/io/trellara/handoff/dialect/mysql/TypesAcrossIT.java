@@ -12,6 +12,7 @@ import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.local.MysqlVersion;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.sink.types.ColumnPair;
 import io.trellara.handoff.sink.types.LineBuffer;
 import io.trellara.handoff.sink.types.LineConversion;
 import io.trellara.handoff.sink.types.NormalColumn;
@@ -27,6 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -220,11 +224,36 @@ final class TypesAcrossIT {
         assertThat(normal(there.kind(), there.types(), there.read()))
                 .as(table.name() + " → " + there.types())
                 .containsExactlyInAnyOrderElementsOf(normal(source, table.types(), held));
+        requireSameForms(mapping, there, held);
         for (String line : unheld.subList(0, Math.min(unheld.size(), 60))) {
             mistreated(table, source, there, line);
         }
         tally.held += held.size();
         tally.unheld += unheld.size();
+    }
+
+    /** What a verification compares: the source's cells as they are written beside the target's as they are there. */
+    private static void requireSameForms(RelationMapping mapping, TargetSide there, List<String> held)
+            throws SQLException {
+        List<String> types = there.types();
+        List<ColumnPair> pairs = IntStream.range(0, types.size())
+                .mapToObj(i -> mapping.pair(i, types.get(i)))
+                .toList();
+        assertThat(forms(pairs, there.read(), ColumnPair::ofTarget))
+                .as(types.toString())
+                .containsExactlyInAnyOrderElementsOf(forms(pairs, held, ColumnPair::ofSource));
+    }
+
+    private static List<String> forms(
+            List<ColumnPair> pairs, List<String> lines, BiFunction<ColumnPair, String, String> form) {
+        return lines.stream()
+                .map(line -> {
+                    List<String> cells = CrossedTable.cells(line);
+                    return IntStream.range(0, cells.size())
+                            .mapToObj(i -> cells.get(i) == null ? "NULL" : form.apply(pairs.get(i), cells.get(i)))
+                            .collect(Collectors.joining("|"));
+                })
+                .toList();
     }
 
     /** The line as it is: the target refuses it, or keeps something else. */

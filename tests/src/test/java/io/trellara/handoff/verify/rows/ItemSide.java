@@ -32,7 +32,7 @@ record ItemSide(ConnectionConfig database, DatabaseKind source) {
                         + (fromMysql ? "" : " with time zone") + ", data bytea, uid "
                         + (fromMysql ? "varchar(36)" : "uuid") + ", ok boolean, doc jsonb, ratio double precision";
         execute(
-                mysql() ? "DROP TABLE IF EXISTS shop.items" : "DROP TABLE IF EXISTS shop.items",
+                "DROP TABLE IF EXISTS shop.items",
                 "CREATE TABLE shop.items (" + columns + ", PRIMARY KEY (tenant, id))");
         fill(IDS);
     }
