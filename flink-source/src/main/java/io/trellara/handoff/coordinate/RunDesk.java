@@ -191,11 +191,16 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         completeCopy(config.run(), writer());
     }
 
+    /** Behind its handoff events, whatever a verification has found since. */
+    private static boolean recorded(RunRecord run) {
+        return RECORDED.contains(run.state()) || run.divergenceProven();
+    }
+
     /** The same for a run within this one. */
     void completeCopy(RunKey run, RunWriter own) {
         List<Finding> drift =
                 doors.dialect().checkContract(List.copyOf(store().schemas(run).values()));
-        if (drift.isEmpty() && RECORDED.contains(own.current().state())) {
+        if (drift.isEmpty() && recorded(own.current())) {
             return;
         }
         List<Blocker> blockers =

@@ -13,7 +13,6 @@ import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunPlan;
 import io.trellara.handoff.evidence.RunRecord;
-import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Identity;
@@ -152,8 +151,9 @@ final class RunStart {
         dialect.requireLog(record.streamPosition().orElse(record.consistentLsn().orElseThrow()));
     }
 
+    /** A proven divergence is no halt: the run goes on in that state, and carries its repair. */
     private static void requireNotHalted(RunRecord record) {
-        if (record.state() == RunState.FAILED_RECOVERABLE) {
+        if (record.halted()) {
             throw new HandoffException(new Finding(
                     ErrorCode.RUN_HALTED,
                     "run " + record.run(),

@@ -145,6 +145,7 @@ public enum ErrorCode {
     DEMO_TIMEOUT(
             8005, ErrorKind.TRANSIENT, "A moment that the demo waited for did not come in time, or was over too soon."),
     VERIFY_TOO_EARLY(8006, ErrorKind.PRECONDITION, "The run cannot be verified now; what it waits for is named."),
+    VERIFICATION_UNUSABLE(8007, ErrorKind.PRECONDITION, "Nothing can be repaired from a verification's result."),
     COMPARISON_READ_FAILED(8010, ErrorKind.TRANSIENT, "A side could not be read while rows were compared."),
     COMPARISON_SHAPE(8011, ErrorKind.CONTRACT, "A table that is compared lacks columns of the contract."),
 

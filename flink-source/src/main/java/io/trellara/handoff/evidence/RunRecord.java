@@ -35,6 +35,11 @@ public record RunRecord(
         ChangeCounts changes,
         Instant startedAt,
         Instant updatedAt) {
+    /** Whether it waits for an operator's resume; a proven divergence stops nothing. */
+    public boolean halted() {
+        return state == RunState.FAILED_RECOVERABLE && !divergenceProven();
+    }
+
     /**
      * Whether the run has failed for nothing but a divergence that a verification has proven: its job goes on, and
      * carries the repair.

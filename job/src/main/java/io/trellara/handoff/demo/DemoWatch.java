@@ -3,7 +3,6 @@ package io.trellara.handoff.demo;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceReader;
-import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFacts;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,9 +33,7 @@ final class DemoWatch {
             if (last.filter(reached).isPresent()) {
                 return last.get();
             }
-            if (!alive
-                    || last.filter(facts -> facts.state() == RunState.FAILED_RECOVERABLE)
-                            .isPresent()) {
+            if (!alive || last.filter(facts -> facts.run().halted()).isPresent()) {
                 throw alive ? DemoFailure.halted(job, last.get().run()) : DemoFailure.jobEnded(job, awaited);
             }
             last.ifPresent(facts -> screen.progress(DemoText.progress(facts)));

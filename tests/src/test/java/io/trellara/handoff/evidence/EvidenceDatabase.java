@@ -56,7 +56,9 @@ record EvidenceDatabase(ConnectionConfig connection) {
                 "snapshot_chunks",
                 "run_transitions",
                 "run_controls",
-                "run_samples")) {
+                "run_samples",
+                "verification_runs",
+                "verification_tables")) {
             new TreeSet<>(rows("SELECT * FROM trellara." + table).stream()
                             .map(row -> table + row)
                             .toList())

@@ -38,6 +38,8 @@ final class EvidenceGuardsIT {
             run.writer().sample(SourceLog.UNKNOWN);
             long request = store.request(ControlRequest.plain(EvidenceRun.RUN, ControlKind.PAUSE, "ann"));
             run.writer().answer(ControlAnswer.done(request));
+            run.writer().promote(EvidenceRun.streamed(4, "0/6000"));
+            VerificationSamples.conclude(store, Verdict.VERIFIED);
         }
         database.execute(
                 "INSERT INTO trellara.halts (source_id, dataset_id, run_id, code, reason) VALUES ('a','b','c','d','e')",
@@ -82,6 +84,18 @@ final class EvidenceGuardsIT {
                 "UPDATE trellara.run_controls SET state = 'taken'",
                 "DELETE FROM trellara.run_controls",
                 "TRUNCATE trellara.run_controls",
+                "UPDATE trellara.verification_runs SET verdict = 'diverged'",
+                "UPDATE trellara.verification_runs SET verdict = 'running'",
+                "UPDATE trellara.verification_runs SET compared_rows = 0",
+                "UPDATE trellara.verification_runs SET evidence_sha256 = 'x'",
+                "DELETE FROM trellara.verification_runs",
+                "TRUNCATE trellara.verification_runs CASCADE",
+                "UPDATE trellara.verification_tables SET missing = 0",
+                "DELETE FROM trellara.verification_tables",
+                "TRUNCATE trellara.verification_tables",
+                "INSERT INTO trellara.verification_tables SELECT verification_id, 'public.late', form, source_rows,"
+                        + " target_rows, chunks, missing, extra, different, set_aside, source_digest, target_digest,"
+                        + " divergent_chunks FROM trellara.verification_tables WHERE relation = 'public.orders'",
                 "UPDATE trellara.sink_generation SET generation = 4",
             })
     void ownerAndReplicaSessionsAreRefused(String sql) throws SQLException {

@@ -52,7 +52,8 @@ final class MysqlMigrationsIT {
         EvidenceDatabase database = new EvidenceDatabase(server.newDatabase("broken_off"));
         migrate(database);
         List<String> whole = schema(database);
-        List<String> statements = statements("evidence/V3__runs_and_their_evidence.sql");
+        List<String> statements = new ArrayList<>(statements("evidence/V3__runs_and_their_evidence.sql"));
+        statements.addAll(statements("evidence/V4__verifications.sql"));
         assertThat(statements).hasSizeGreaterThan(30);
 
         for (int done = 1; done <= statements.size(); done += 5) {
@@ -115,7 +116,7 @@ final class MysqlMigrationsIT {
         }
 
         database.execute("SET GLOBAL log_bin_trust_function_creators = ON");
-        assertThat(SchemaMigrations.migrateEvidence(maker)).hasSize(1);
+        assertThat(SchemaMigrations.migrateEvidence(maker)).hasSize(2);
         assertThat(SchemaMigrations.migrateTarget(maker)).hasSize(1);
         assertThat(SchemaMigrations.pendingEvidence(maker)).isEmpty();
     }
@@ -140,10 +141,17 @@ final class MysqlMigrationsIT {
             assertThat(run.writer().completeCopy(List.of())).isEmpty();
             long request = store.request(ControlRequest.plain(EvidenceRun.RUN, ControlKind.PAUSE, "ann"));
             run.writer().answer(ControlAnswer.done(request));
-            assertThat(run.row().state()).isEqualTo(RunState.STREAM_HANDOFF_READY);
+            run.writer().promote(EvidenceRun.streamed(4, "0/6000"));
+            VerificationSamples.conclude(store, Verdict.VERIFIED);
+            assertThat(run.row().state()).isEqualTo(RunState.VERIFIED);
         }
         EvidenceDatabase asJob = new EvidenceDatabase(job);
-        for (String table : List.of("run_transitions", "snapshot_handoff_events", "run_controls")) {
+        for (String table : List.of(
+                "run_transitions",
+                "snapshot_handoff_events",
+                "run_controls",
+                "verification_runs",
+                "verification_tables")) {
             assertThatThrownBy(() -> asJob.execute("TRUNCATE trellara." + table))
                     .isInstanceOf(SQLException.class);
         }

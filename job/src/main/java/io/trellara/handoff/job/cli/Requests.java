@@ -7,7 +7,6 @@ import io.trellara.handoff.evidence.ControlKind;
 import io.trellara.handoff.evidence.ControlRequest;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunRecord;
-import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.JobConfig;
 
 /** Leaves requests for a run's coordinator, which looks for them about once a second. */
@@ -23,7 +22,7 @@ final class Requests {
     static RunRecord run(EvidenceStore evidence, JobConfig job) {
         evidence.requireSchema();
         RunRecord run = EvidenceDoor.require(evidence, job.source().run());
-        if (run.state() == RunState.FAILED_RECOVERABLE) {
+        if (run.halted()) {
             throw new HandoffException(new Finding(
                     ErrorCode.RUN_HALTED,
                     "run " + run.run(),

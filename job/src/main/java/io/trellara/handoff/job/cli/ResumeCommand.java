@@ -7,7 +7,6 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunRecord;
-import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.model.Relation;
@@ -57,9 +56,13 @@ final class ResumeCommand implements Callable<Integer> {
         try (EvidenceStore evidence = EvidenceDoor.open(job, "resume")) {
             RunRecord run = EvidenceDoor.require(evidence, job.source().run());
             refresh(job, evidence);
-            if (run.state() != RunState.FAILED_RECOVERABLE) {
+            if (!run.halted()) {
                 output.line("run " + run.run() + " has not halted; it is "
-                        + run.state().text() + ". Its state was not changed.");
+                        + run.state().text()
+                        + (run.divergenceProven()
+                                ? ", as a verification has proven a divergence: recopy repairs it"
+                                : "")
+                        + ". Its state was not changed.");
             } else {
                 RunWriter writer = evidence.open(
                         run.run(),

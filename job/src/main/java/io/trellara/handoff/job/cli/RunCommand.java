@@ -4,7 +4,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceStore;
-import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.job.local.Goal;
 import io.trellara.handoff.job.local.LocalRunner;
@@ -108,15 +108,13 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private static void refuseHalted(EvidenceStore evidence, JobConfig job) {
-        evidence.run(job.source().run())
-                .filter(run -> run.state() == RunState.FAILED_RECOVERABLE)
-                .ifPresent(run -> {
-                    throw new HandoffException(new Finding(
-                            ErrorCode.RUN_HALTED,
-                            "run " + run.run(),
-                            "a halt: " + run.failureReason().orElse("no reason recorded"),
-                            "an operator's word",
-                            "mend the cause, then ./handoff resume, then run again"));
-                });
+        evidence.run(job.source().run()).filter(RunRecord::halted).ifPresent(run -> {
+            throw new HandoffException(new Finding(
+                    ErrorCode.RUN_HALTED,
+                    "run " + run.run(),
+                    "a halt: " + run.failureReason().orElse("no reason recorded"),
+                    "an operator's word",
+                    "mend the cause, then ./handoff resume, then run again"));
+        });
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.Waiting;
 import io.trellara.handoff.model.RunKey;
@@ -30,6 +31,7 @@ final class StatusJson {
         events(root.putArray("handoff_events"), facts);
         children(root.putArray("children"), facts);
         controls(root.putArray("controls"), facts);
+        verifications(root.putArray("verifications"), facts);
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root);
         } catch (JsonProcessingException impossible) {
@@ -127,6 +129,32 @@ final class StatusJson {
             put(node, "child_run_id", control.child().map(RunKey::runId));
             put(node, "code", control.code());
             put(node, "reason", control.reason());
+        });
+    }
+
+    private static void verifications(ArrayNode array, RunFacts facts) {
+        facts.verifications().forEach(verification -> {
+            VerificationRecord row = verification.row();
+            ObjectNode node = array.addObject();
+            node.put("id", row.id());
+            node.put("mode", row.mode());
+            node.put("verdict", row.verdict().text());
+            put(node, "boundary", row.boundary());
+            node.put("rounds", row.rounds());
+            node.put("compared_rows", row.comparedRows());
+            node.put("hot_keys", row.hotKeys());
+            put(node, "reason", row.reason());
+            node.put("started_at", row.startedAt().toString());
+            put(node, "finished_at", row.finishedAt());
+            ArrayNode differing = node.putArray("differing");
+            verification.differing().forEach(relation -> {
+                ObjectNode inner = differing.addObject();
+                inner.put("relation", relation.relation().toString());
+                inner.put("missing", relation.missing());
+                inner.put("extra", relation.extra());
+                inner.put("different", relation.different());
+                inner.put("chunks", relation.divergentChunks().size());
+            });
         });
     }
 

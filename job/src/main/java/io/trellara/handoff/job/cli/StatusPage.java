@@ -6,6 +6,7 @@ import io.trellara.handoff.evidence.ControlRequest;
 import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.Waiting;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A run's evidence for people. */
 final class StatusPage {
@@ -44,6 +46,10 @@ final class StatusPage {
             lines.add("");
             lines.addAll(Columns.of(controls(facts.controls())));
         }
+        if (!facts.verifications().isEmpty()) {
+            lines.add("");
+            lines.addAll(Columns.of(verifications(facts.verifications())));
+        }
         return lines;
     }
 
@@ -64,6 +70,29 @@ final class StatusPage {
             }
         }
         return rows;
+    }
+
+    private static List<List<String>> verifications(List<RunFacts.Verification> verifications) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("verification", "verdict", "rows", "began", "ended", "found"));
+        for (RunFacts.Verification verification : verifications) {
+            VerificationRecord row = verification.row();
+            rows.add(List.of(
+                    String.valueOf(row.id()),
+                    row.verdict().text(),
+                    count(row.comparedRows()),
+                    row.startedAt().toString(),
+                    shown(row.finishedAt()),
+                    found(verification)));
+        }
+        return rows;
+    }
+
+    private static String found(RunFacts.Verification verification) {
+        String differing = verification.differing().stream()
+                .map(relation -> count(relation.differences()) + " in " + relation.relation())
+                .collect(Collectors.joining(", "));
+        return differing.isEmpty() ? verification.row().reason().orElse(NONE) : differing;
     }
 
     private static List<List<String>> controls(List<ControlRecord> controls) {

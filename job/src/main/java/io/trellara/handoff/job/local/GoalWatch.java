@@ -17,7 +17,7 @@ final class GoalWatch {
 
     boolean reached(RunFacts facts, SourceNow source) {
         RunState state = facts.state();
-        if (state == RunState.FAILED_RECOVERABLE) {
+        if (facts.run().halted()) {
             return false;
         }
         return switch (goal) {

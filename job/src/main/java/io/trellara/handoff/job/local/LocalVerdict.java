@@ -36,9 +36,11 @@ public final class LocalVerdict {
         return new HandoffException(new Finding(
                 code,
                 "run " + run.run(),
-                "a halt: " + reason(run, code),
-                "a run that goes on",
-                "mend the cause, then ./handoff resume and ./handoff run; or ./handoff abandon"));
+                (run.divergenceProven() ? "" : "a halt: ") + reason(run, code),
+                run.divergenceProven() ? "no difference" : "a run that goes on",
+                run.divergenceProven()
+                        ? "run it again, then ./handoff recopy --from-verification and ./handoff verify"
+                        : "mend the cause, then ./handoff resume and ./handoff run; or ./handoff abandon"));
     }
 
     /** The recorded reason is a whole message; its label is said already. */

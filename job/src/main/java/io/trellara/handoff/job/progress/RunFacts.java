@@ -8,6 +8,9 @@ import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.Verdict;
+import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.RunKey;
@@ -22,6 +25,7 @@ import java.util.stream.Stream;
  * @param waves by number
  * @param children the runs within it, oldest first
  * @param controls what operators have asked, in their order
+ * @param verifications newest first
  */
 public record RunFacts(
         RunRecord run,
@@ -29,8 +33,10 @@ public record RunFacts(
         List<WaveRecord> waves,
         List<HandoffEvent> events,
         List<Child> children,
-        List<ControlRecord> controls) {
+        List<ControlRecord> controls,
+        List<Verification> verifications) {
     public RunFacts {
+        verifications = List.copyOf(verifications);
         children = List.copyOf(children);
         controls = List.copyOf(controls);
         relations = List.copyOf(relations);
@@ -38,15 +44,22 @@ public record RunFacts(
         events = List.copyOf(events);
     }
 
-    /** A run without runs within it, of which nothing was asked. */
+    /** A run without runs within it, of which nothing was asked and nothing verified. */
     public RunFacts(RunRecord run, List<RelationRecord> relations, List<WaveRecord> waves, List<HandoffEvent> events) {
-        this(run, relations, waves, events, List.of(), List.of());
+        this(run, relations, waves, events, List.of(), List.of(), List.of());
     }
 
     /** A run within the run, and its relation's counters. */
     public record Child(ChildRun run, List<RelationRecord> relations) {
         public Child {
             relations = List.copyOf(relations);
+        }
+    }
+
+    /** A verification, and the relations that it has proven to differ. */
+    public record Verification(VerificationRecord row, List<VerifiedRelation> differing) {
+        public Verification {
+            differing = List.copyOf(differing);
         }
     }
 
@@ -59,7 +72,20 @@ public record RunFacts(
                         evidence.waves(key),
                         evidence.handoffEvents(key),
                         children(evidence, key),
-                        evidence.controls(key)));
+                        evidence.controls(key),
+                        verifications(evidence, key)));
+    }
+
+    private static List<Verification> verifications(EvidenceReader evidence, RunKey key) {
+        return evidence.verifications(key).stream()
+                .map(row -> new Verification(
+                        row,
+                        row.verdict() == Verdict.DIVERGED
+                                ? evidence.verifiedRelations(row.id()).stream()
+                                        .filter(relation -> relation.differences() > 0)
+                                        .toList()
+                                : List.of()))
+                .toList();
     }
 
     private static List<Child> children(EvidenceReader evidence, RunKey key) {

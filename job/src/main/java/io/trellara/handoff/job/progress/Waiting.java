@@ -19,13 +19,9 @@ public final class Waiting {
     public static String of(RunFacts facts, Instant now) {
         String move = move(facts);
         Duration silence = Duration.between(facts.run().updatedAt(), now);
-        return switch (facts.state()) {
-            case FAILED_RECOVERABLE, VERIFIED -> move;
-            default ->
-                silence.compareTo(SILENT) < 0
-                        ? move
-                        : move + "; no evidence was written for " + Units.shown(silence) + ": is the job running?";
-        };
+        return facts.run().halted() || facts.state() == RunState.VERIFIED || silence.compareTo(SILENT) < 0
+                ? move
+                : move + "; no evidence was written for " + Units.shown(silence) + ": is the job running?";
     }
 
     private static String move(RunFacts facts) {
@@ -44,8 +40,13 @@ public final class Waiting {
             case COPY_COMPLETE -> "a handoff event for each relation, with the contract unchanged";
             case STREAM_HANDOFF_READY -> "the first streamed position in a completed checkpoint";
             case STREAMING -> copiedAgain(facts).orElse("nothing; the next checkpoint makes what was applied durable");
-            case VERIFIED -> "nothing";
-            case FAILED_RECOVERABLE -> "an operator: mend the cause, then ./handoff resume and ./handoff run";
+            case VERIFIED -> copiedAgain(facts).orElse("nothing");
+            case FAILED_RECOVERABLE ->
+                facts.run().halted()
+                        ? "an operator: mend the cause, then ./handoff resume and ./handoff run"
+                        : copiedAgain(facts)
+                                .orElse("an operator: ./handoff recopy --from-verification repairs what differs, then"
+                                        + " ./handoff verify; the stream goes on");
         };
     }
 

@@ -8,6 +8,7 @@ import io.trellara.handoff.evidence.ControlRequest;
 import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Tuning;
+import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.job.progress.RunFixture;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
@@ -71,6 +72,23 @@ final class StatusPageTest {
         JsonNode root = new ObjectMapper().readTree(StatusJson.of(streaming.facts(), RunFixture.NOW));
         assertThat(root.path("children").get(0).path("run_id").asText()).isEqualTo("1.recopy-7");
         assertThat(root.path("controls").get(1).path("state").asText()).isEqualTo("refused");
+    }
+
+    @Test
+    void showsVerificationsAndWhereRowsDiffer() throws IOException {
+        RunFixture verified =
+                RunFixture.run(RunState.STREAMING).verified(9, Verdict.DIVERGED).verified(8, Verdict.INCONCLUSIVE);
+        assertThat(StatusPage.of(verified.facts(), RunFixture.NOW))
+                .anySatisfy(
+                        line -> assertThat(line).contains("9  diverged", "400").endsWith("3 in public.orders"))
+                .anySatisfy(line -> assertThat(line).contains("8  inconclusive").endsWith("a finding"));
+        JsonNode newest = new ObjectMapper()
+                .readTree(StatusJson.of(verified.facts(), RunFixture.NOW))
+                .path("verifications")
+                .get(0);
+        assertThat(newest.path("verdict").asText()).isEqualTo("diverged");
+        assertThat(newest.path("compared_rows").asInt()).isEqualTo(400);
+        assertThat(newest.path("differing").get(0).path("relation").asText()).isEqualTo("public.orders");
     }
 
     private static Tuning slow() {

@@ -2,6 +2,7 @@ package io.trellara.handoff.job.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFixture;
 import io.trellara.handoff.job.progress.SourceNow;
@@ -30,6 +31,13 @@ final class GoalWatchTest {
     @Test
     void neverTakesAHaltForAGoal() {
         assertThat(reached(Goal.HANDOFF, RunState.FAILED_RECOVERABLE)).isFalse();
+    }
+
+    @Test
+    void aProvenDivergenceIsNoHalt() {
+        RunFixture diverged = RunFixture.run(RunState.FAILED_RECOVERABLE).failed(ErrorCode.DIVERGENCE_PROVEN.label());
+        assertThat(new GoalWatch(Goal.CAUGHT_UP).reached(diverged.streamed(100).facts(), end(100)))
+                .isTrue();
     }
 
     @Test

@@ -27,6 +27,16 @@ final class LocalVerdictTest {
     }
 
     @Test
+    void namesAProvenDivergenceAndItsRepair() {
+        RunFixture diverged = RunFixture.run(RunState.FAILED_RECOVERABLE).failed(ErrorCode.DIVERGENCE_PROVEN.label());
+        assertThat(LocalVerdict.of(end(diverged, RunEnd.How.STOPPED, Optional.empty())))
+                .hasValueSatisfying(verdict -> assertThat(verdict)
+                        .hasMessageContaining(ErrorCode.DIVERGENCE_PROVEN.label())
+                        .hasMessageContaining("recopy --from-verification")
+                        .hasMessageNotContaining("a halt"));
+    }
+
+    @Test
     void isContentWithAStopAndWithAGoal() {
         RunFixture streaming = RunFixture.run(RunState.STREAMING);
         assertThat(LocalVerdict.of(end(streaming, RunEnd.How.STOPPED, Optional.empty())))

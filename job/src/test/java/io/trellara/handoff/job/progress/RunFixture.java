@@ -8,6 +8,9 @@ import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.Verdict;
+import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
@@ -31,6 +34,7 @@ public final class RunFixture {
     private Instant updatedAt = NOW;
     private final List<WaveRecord> waves = new ArrayList<>();
     private final List<ControlRecord> controls = new ArrayList<>();
+    private final List<RunFacts.Verification> verifications = new ArrayList<>();
     private boolean again;
 
     private RunFixture(RunState state) {
@@ -100,7 +104,7 @@ public final class RunFixture {
                 "id",
                 Optional.empty(),
                 Optional.empty());
-        return new RunFacts(run, List.of(relation), waves, List.of(), children(run, relation), controls);
+        return new RunFacts(run, List.of(relation), waves, List.of(), children(run, relation), controls, verifications);
     }
 
     /** What was asked, in that order, each in that state. */
@@ -114,6 +118,30 @@ public final class RunFixture {
                 Optional.empty(),
                 state == ControlState.REFUSED ? Optional.of("it cannot be") : Optional.empty(),
                 Optional.of(NOW)));
+        return this;
+    }
+
+    /** A verification that was concluded so, of 400 rows; three differ where it is a divergence. */
+    public RunFixture verified(long id, Verdict verdict) {
+        VerificationRecord row = new VerificationRecord(
+                id,
+                new RunKey("shop", "orders", "1"),
+                VerificationRecord.FULL,
+                verdict,
+                Optional.of(new Lsn(200)),
+                Optional.of(new Lsn(210)),
+                1,
+                400,
+                0,
+                Optional.of("a finding"),
+                NOW,
+                Optional.of(NOW.plusSeconds(5)),
+                "ann",
+                Optional.of("d"));
+        Relation relation = new Relation("public", "orders");
+        VerifiedRelation found =
+                new VerifiedRelation(relation, "plain-1", 400, 400, 10, 1, 1, 1, 0, "a", "b", List.of(3));
+        verifications.add(new RunFacts.Verification(row, verdict == Verdict.DIVERGED ? List.of(found) : List.of()));
         return this;
     }
 
