@@ -89,7 +89,7 @@ final class VerifiedRunIT {
                 run.stop();
             }
             for (int start = 2; start <= 3; start++) {
-                long row = 1_000_000 + start;
+                long row = 1_000_000L + start;
                 try (RunUnderTest run = start == 2 ? RunUnderTest.startFresh(config) : RunUnderTest.start(config)) {
                     assertThat(awaitStreamed(run, row).state()).isEqualTo(RunState.VERIFIED);
                     run.stop();
