@@ -250,7 +250,7 @@ final class VerificationsIT {
     void withoutTheLookAtCopiesARunWouldFailForOne() {
         RunWriter unused = planned(recopyOfOrders());
         RunDraft draft = new RunDraft(run.row());
-        VerificationMoves.apply(draft, VerificationSamples.outcome(1, Verdict.DIVERGED));
+        VerificationMoves.apply(draft, VerificationSamples.outcome(1, Verdict.DIVERGED), true);
         assertThat(draft.state()).isEqualTo(RunState.FAILED_RECOVERABLE);
     }
 
@@ -372,7 +372,7 @@ final class VerificationsIT {
             RunRecord read = run.row();
             database.execute(HALT);
             RunDraft draft = new RunDraft(read);
-            VerificationMoves.apply(draft, VerificationSamples.outcome(1, Verdict.VERIFIED));
+            VerificationMoves.apply(draft, VerificationSamples.outcome(1, Verdict.VERIFIED), true);
             statement.execute("UPDATE trellara.snapshot_runs SET state = '"
                     + draft.state().text() + "'");
             verifier.commit();
