@@ -5,14 +5,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a run's next sample is due: at each change of its state, and else after two seconds while it is young, after
- * five later on, and then after a thousandth of its age. So a run of an hour leaves about 700 samples, one of a month 6
+ * When a run's next sample is due: at each change of its state, and else after a second while it is young, after five
+ * later on, and then after a thousandth of its age. So a run of an hour leaves about 750 samples, one of a month 6
  * thousand, and one of ten years 12 thousand; in a picture of the whole run they are never further apart than a
  * thousandth of its width. Pure; one thread.
  */
 final class SamplePace {
     private static final Duration YOUNG = Duration.ofMinutes(1);
-    private static final Duration FIRST = Duration.ofSeconds(2);
+    private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration LEAST = Duration.ofSeconds(5);
     private static final int PARTS = 1000;
 

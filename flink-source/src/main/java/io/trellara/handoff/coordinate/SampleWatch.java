@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SampleWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SampleWatch.class);
-    private static final Duration LOOK = Duration.ofSeconds(2);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration ASK = Duration.ofSeconds(5);
 
     private final RunDesk desk;
     private final Work evidence;
@@ -30,6 +31,7 @@ final class SampleWatch {
     private final LagClock lag = new LagClock();
     private long openedNanos;
     private Duration openedAge = Duration.ZERO;
+    private Duration askedAt = Duration.ZERO;
     private volatile boolean underWay;
 
     SampleWatch(RunDesk desk, Work evidence, Work source, LongSupplier nanoTime) {
@@ -44,15 +46,23 @@ final class SampleWatch {
         evidence.every(LOOK, this::look);
     }
 
-    /** On the evidence thread. One look at a time: a source that is slow to answer is asked less often. */
+    /**
+     * On the evidence thread. The source is asked between samples too, so that a lag's beginning is seen; one question
+     * at a time.
+     */
     private void look() {
         if (underWay) {
             return;
         }
         guarded(() -> {
             RunRecord run = desk.seen();
-            underWay = true;
-            source.run(() -> ask(run), log -> evidence.run(() -> write(run, log), done -> {}));
+            Duration age = age(run);
+            boolean due = pace.due(run.state(), age);
+            if (due || age.minus(askedAt).compareTo(ASK) >= 0) {
+                askedAt = age;
+                underWay = true;
+                source.run(() -> ask(run), log -> evidence.run(() -> write(due, log), done -> {}));
+            }
         });
     }
 
@@ -81,9 +91,9 @@ final class SampleWatch {
     }
 
     /** On the evidence thread. */
-    private boolean write(RunRecord run, SourceLog log) {
+    private boolean write(boolean due, SourceLog log) {
         try {
-            if (pace.due(run.state(), age(run))) {
+            if (due) {
                 guarded(() -> desk.sample(log));
             }
             return true;

@@ -148,6 +148,7 @@ public enum ErrorCode {
     VERIFICATION_UNUSABLE(8007, ErrorKind.PRECONDITION, "Nothing can be repaired from a verification's result."),
     COMPARISON_READ_FAILED(8010, ErrorKind.TRANSIENT, "A side could not be read while rows were compared."),
     COMPARISON_SHAPE(8011, ErrorKind.CONTRACT, "A table that is compared lacks columns of the contract."),
+    REPORT_FILE(8040, ErrorKind.CONFIG, "A report cannot be written where it is asked for."),
 
     VERIFY_TARGET_BEHIND(
             8010,

@@ -99,14 +99,14 @@ final class SampleWatchTest {
     @Test
     void samplesGetRarerAsTheRunGetsOlder() {
         SamplePace pace = new SamplePace();
-        assertThat(taken(pace, Duration.ZERO, Duration.ofMinutes(1))).isEqualTo(30);
-        assertThat(taken(pace, Duration.ofMinutes(1), Duration.ofHours(1))).isBetween(580, 720);
+        assertThat(taken(pace, Duration.ZERO, Duration.ofMinutes(1))).isEqualTo(60);
+        assertThat(taken(pace, Duration.ofMinutes(1), Duration.ofHours(1))).isBetween(680, 720);
         assertThat(taken(pace, Duration.ofHours(1), Duration.ofDays(30))).isBetween(5_000, 7_000);
     }
 
     private static int taken(SamplePace pace, Duration from, Duration to) {
         int taken = 0;
-        for (long second = from.toSeconds(); second < to.toSeconds(); second += 2) {
+        for (long second = from.toSeconds(); second < to.toSeconds(); second++) {
             taken += pace.due(RunState.STREAMING, Duration.ofSeconds(second)) ? 1 : 0;
         }
         return taken;
@@ -116,9 +116,9 @@ final class SampleWatchTest {
     void aChangeOfStateIsNotMissed() {
         SamplePace pace = new SamplePace();
         assertThat(pace.due(RunState.COPYING_TABLE, Duration.ofDays(9))).isTrue();
-        assertThat(pace.due(RunState.COPYING_TABLE, Duration.ofDays(9).plusSeconds(4)))
+        assertThat(pace.due(RunState.COPYING_TABLE, Duration.ofDays(9).plusSeconds(60)))
                 .isFalse();
-        assertThat(pace.due(RunState.STREAMING, Duration.ofDays(9).plusSeconds(6)))
+        assertThat(pace.due(RunState.STREAMING, Duration.ofDays(9).plusSeconds(61)))
                 .isTrue();
     }
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "handoff",
         mixinStandardHelpOptions = true,
-        version = "Trellara Handoff 0.1.0",
+        version = Handoff.VERSION,
         description = {
             "Copies PostgreSQL tables live into a target and follows their changes:",
             "no change lost, none applied twice, and durable evidence of it."
@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
             "3 precondition, 4 contract or divergence, 5 transient trouble that outlasted its budget."
         })
 public final class Handoff implements Callable<Integer> {
+    static final String VERSION = "Trellara Handoff 0.1.0";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before any method is called
     private CommandSpec spec;
@@ -58,6 +60,7 @@ public final class Handoff implements Callable<Integer> {
                 .addSubcommand(new RunCommand(output))
                 .addSubcommand(new StatusCommand(output, Clock.systemUTC()))
                 .addSubcommand(new VerifyCommand(output))
+                .addSubcommand(new ReportCommand(output, Clock.systemUTC()))
                 .addSubcommand(new ResumeCommand(output))
                 .addSubcommand(new PauseCommand(output))
                 .addSubcommand(new ResumeCopyCommand(output))

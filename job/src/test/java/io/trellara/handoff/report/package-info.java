@@ -1,0 +1,2 @@
+/** Tests of the report's page. */
+package io.trellara.handoff.report;
