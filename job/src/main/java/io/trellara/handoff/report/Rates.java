@@ -14,9 +14,12 @@ import java.util.function.ToLongFunction;
 
 /**
  * How much a second, from counts that only grow. A count moves where a checkpoint completes and stands in between: what
- * it grew by is spread over the time since it moved last, which is when it was done. Pure.
+ * it grew by is spread over the time since it moved last, which is when it was done; but where it had stood for long,
+ * it is spread over the end of that only. Pure.
  */
 final class Rates {
+    private static final Duration LONG = Duration.ofSeconds(15);
+
     private Rates() {}
 
     /** A count at a moment. */
@@ -29,19 +32,30 @@ final class Rates {
             return points;
         }
         Count last = counts.get(0);
+        Count before = last;
         points.add(Series.Point.of(last.at(), 0));
         for (Count count : counts) {
-            long millis = Duration.between(last.at(), count.at()).toMillis();
+            Instant from = later(
+                    last.at(), before.number() == 0 ? before.at() : before.at().minus(LONG));
+            long millis = Duration.between(from, count.at()).toMillis();
             if (count.number() > last.number() && millis > 0) {
+                if (from.isAfter(last.at())) {
+                    points.add(Series.Point.of(from, 0));
+                }
                 points.add(Series.Point.of(count.at(), (count.number() - last.number()) * 1000.0 / millis));
                 last = count;
             }
+            before = count;
         }
         Instant end = counts.get(counts.size() - 1).at();
         if (end.isAfter(last.at())) {
             points.add(Series.Point.of(end, 0));
         }
         return points;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     /** A count of the run, as its samples have it. */

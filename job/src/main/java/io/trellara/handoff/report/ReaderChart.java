@@ -105,7 +105,20 @@ record ReaderChart(List<ChunkRecord> chunks, Span span, Palette palette, Instant
                 "1.5");
         if (bar.retried() > 0) {
             out.empty(
-                    "rect", "class", "retried", "x", n(from), "y", n(y), "width", n(width), "height", n(BAR), "rx",
+                    "rect",
+                    "class",
+                    "retried",
+                    "fill",
+                    "url(#again)",
+                    "x",
+                    n(from),
+                    "y",
+                    n(y),
+                    "width",
+                    n(width),
+                    "height",
+                    n(BAR),
+                    "rx",
                     "1.5");
             if (width >= FLAG) {
                 out.empty("path", "class", "flag", "d", "M" + n(from) + " " + n(y - 4) + "h7l-3.5 5z");

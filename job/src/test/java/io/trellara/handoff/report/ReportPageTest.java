@@ -95,7 +95,14 @@ final class ReportPageTest {
                         "Lag, in time",
                         "Log retained at the source");
         assertThat(parsed(page).getElementsByTagName("svg").getLength()).isEqualTo(6);
-        assertThat(page).contains("reader 0", "reader 1", "read again after an attempt that failed", "class=\"limit\"");
+        assertThat(page)
+                .contains(
+                        "reader 0",
+                        "reader 1",
+                        "read again after an attempt that failed",
+                        "fill=\"url(#again)\"",
+                        "id=\"again\"",
+                        "class=\"limit\"");
         assertThat(texts(page, "figcaption")).anyMatch(text -> text.startsWith("Dashed: limit, 19.1 MB"));
     }
 
@@ -238,16 +245,20 @@ final class ReportPageTest {
     @Test
     void aRateIsSpreadOverTheTimeInWhichItWasDone() {
         List<Rates.Count> counts = List.of(
-                new Rates.Count(START, 0),
-                new Rates.Count(START.plusSeconds(5), 0),
-                new Rates.Count(START.plusSeconds(10), 1_000),
-                new Rates.Count(START.plusSeconds(20), 1_000));
-        assertThat(Rates.of(counts))
-                .containsExactly(
-                        Series.Point.of(START, 0),
-                        Series.Point.of(START.plusSeconds(10), 100),
-                        Series.Point.of(START.plusSeconds(20), 0));
+                count(0, 0), count(5, 0), count(10, 1_000), count(15, 1_000), count(20, 2_000), count(25, 2_000));
+        assertThat(Rates.of(counts)).containsExactly(rate(0, 0), rate(5, 0), rate(10, 200), rate(20, 100), rate(25, 0));
+        assertThat(Rates.of(List.of(count(0, 10), count(1_000, 10), count(1_005, 50))))
+                .as("what had stood for long has not grown all the while")
+                .containsExactly(rate(0, 0), rate(985, 0), rate(1_005, 2));
         assertThat(Rates.of(List.of())).isEmpty();
+    }
+
+    private static Rates.Count count(long second, long number) {
+        return new Rates.Count(START.plusSeconds(second), number);
+    }
+
+    private static Series.Point rate(long second, double value) {
+        return Series.Point.of(START.plusSeconds(second), value);
     }
 
     @Test
