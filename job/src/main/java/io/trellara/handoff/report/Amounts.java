@@ -49,6 +49,10 @@ final class Amounts {
         return trimmed(amount) + units[unit];
     }
 
+    static String bytes(long number) {
+        return bytes((double) number);
+    }
+
     private static String trimmed(double amount) {
         if (amount == Math.rint(amount) || Math.abs(amount) >= 100) {
             return String.format(Locale.ROOT, "%.0f", amount);
@@ -59,6 +63,10 @@ final class Amounts {
 
     static String millis(double millis) {
         return millis == 0 ? "0" : duration(Duration.ofMillis(Math.round(millis)));
+    }
+
+    static String millis(long millis) {
+        return millis((double) millis);
     }
 
     static String duration(Duration duration) {

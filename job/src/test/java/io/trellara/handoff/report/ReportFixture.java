@@ -97,7 +97,7 @@ final class ReportFixture {
                     new ChunkReading(
                             OptionalInt.of(i % readers),
                             Optional.of(claimed),
-                            Optional.of(START.plusSeconds(i / 10 * 10 + 12L)))));
+                            Optional.of(START.plusSeconds(i / 10 * 10L + 12)))));
         }
         return chunks;
     }
@@ -129,8 +129,8 @@ final class ReportFixture {
 
     private static SourceLog log(int i) {
         return new SourceLog(
-                OptionalLong.of(1_000_000L + i % 100 * 10_000),
-                OptionalLong.of(500 + i % 60 * 100),
+                OptionalLong.of(1_000_000L + i % 100 * 10_000L),
+                OptionalLong.of(500 + i % 60 * 100L),
                 OptionalLong.of(5_000_000L + i),
                 OptionalLong.of(20_000_000),
                 OptionalLong.empty());
