@@ -32,14 +32,14 @@ public final class Demo {
     private static final long SLOWEST_ROWS_PER_SECOND = 5_000;
 
     private final DemoOptions options;
-    private final String mainClass;
+    private final DemoJvm jvm;
     private final DemoScreen screen;
     private final ShopDataset dataset;
 
     /** @param mainClass the command line's main class, which the child JVM starts */
     public Demo(DemoOptions options, String mainClass, PrintStream out) {
         this.options = options;
-        this.mainClass = mainClass;
+        this.jvm = new DemoJvm(mainClass, options.folder().resolve("job.log"));
         this.screen = new DemoScreen(out, options.terminal());
         this.dataset = new ShopDataset(options.sides().form(), options.sizes());
     }
@@ -126,6 +126,7 @@ public final class Demo {
         try (DemoJob job = startJob(config, "resumes from its checkpoint, the evidence and the ledger")) {
             Position before = DemoFacts.position(watch.await(job, "the stream to go on", DemoFacts::streams));
             watch.await(job, "the stream to move", facts -> DemoFacts.streamedBeyond(facts, before));
+            int verified = say("verify", "--config", config.toString());
             writers.stop();
             double writing = screen.secondsSinceStart() - start;
             screen.event("the writers have stopped: " + DemoText.writers(writers.counts()));
@@ -147,8 +148,16 @@ public final class Demo {
             DemoVerdict verdict = new DemoVerdict(compared);
             screen.lines(verdict.lines());
             screen.event(verdict.lastLine());
-            return verdict.exitStatus();
+            return verdict.exitStatus() != 0 ? verdict.exitStatus() : verified;
         }
+    }
+
+    /** Runs a command as a user would, and shows what it says. */
+    private int say(String... command) throws IOException {
+        screen.event("handoff " + String.join(" ", command));
+        DemoJvm.Said said = jvm.run(command);
+        said.lines().forEach(line -> screen.line("    " + line));
+        return said.status();
     }
 
     /** A copy that was killed: how long it took until then, and in how many waves. */
@@ -192,7 +201,7 @@ public final class Demo {
     }
 
     private DemoJob startJob(Path config, String does) throws IOException {
-        DemoJob job = DemoJob.start(mainClass, config, DemoConfig.output(options));
+        DemoJob job = DemoJob.start(jvm, config, DemoConfig.output(options));
         screen.event("the job " + does + " (process " + job.pid() + "): handoff run --local --config " + config);
         return job;
     }

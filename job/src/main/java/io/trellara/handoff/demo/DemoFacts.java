@@ -23,7 +23,7 @@ final class DemoFacts {
     }
 
     static boolean streams(RunFacts facts) {
-        return facts.state() == RunState.STREAMING
+        return (facts.state() == RunState.STREAMING || facts.state() == RunState.VERIFIED)
                 && facts.run().streamPosition().isPresent();
     }
 

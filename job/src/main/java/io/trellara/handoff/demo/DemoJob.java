@@ -2,12 +2,10 @@ package io.trellara.handoff.demo;
 
 import io.trellara.handoff.local.EndHook;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -26,30 +24,11 @@ final class DemoJob implements AutoCloseable {
         this.hook = EndHook.on("demo-job-end", process::destroyForcibly);
     }
 
-    /** @param mainClass the command line's main class, on this JVM's class path */
-    static DemoJob start(String mainClass, Path config, Path output) throws IOException {
-        List<String> words = new ArrayList<>();
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(DemoJob::passedOn)
-                .forEach(words::add);
-        words.add("-Dhandoff.terminal=false");
-        words.add("-Dhandoff.log=" + output.resolveSibling("job.log"));
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
-        words.addAll(List.of("run", "--local", "--config", config.toString()));
-        Process process = new ProcessBuilder(words)
-                .redirectErrorStream(true)
+    static DemoJob start(DemoJvm jvm, Path config, Path output) throws IOException {
+        Process process = jvm.command("run", "--local", "--config", config.toString())
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
                 .start();
         return new DemoJob(process, output);
-    }
-
-    /** Memory, switches and properties of this JVM, but no agents, which would want the same ports and files. */
-    private static boolean passedOn(String argument) {
-        return (argument.startsWith("-X") && !argument.startsWith("-Xrun"))
-                || argument.startsWith("--add-")
-                || argument.startsWith("-Dhandoff.")
-                || argument.startsWith("-Dlog4j");
     }
 
     long pid() {
