@@ -73,7 +73,10 @@ final class DemoWatchTest {
     }
 
     private DemoJob start(String config) throws IOException {
-        return DemoJob.start(WaitingMain.class.getName(), folder.resolve(config), folder.resolve("job.out"));
+        return DemoJob.start(
+                new DemoJvm(WaitingMain.class.getName(), folder.resolve("job.log")),
+                folder.resolve(config),
+                folder.resolve("job.out"));
     }
 
     private DemoWatch watch(RunState state, Duration limit) {
