@@ -154,9 +154,9 @@ public enum ErrorCode {
             8010,
             ErrorKind.TRANSIENT,
             "The target did not reach a verification's view in time: no job, or one that lags."),
-    VERIFY_JOB_FAILED(8012, ErrorKind.TRANSIENT, "The Flink job that compares a verification's ranges failed."),
+    VERIFY_JOB_FAILED(8022, ErrorKind.TRANSIENT, "The Flink job that compares a verification's ranges failed."),
     VERIFY_INCONCLUSIVE(
-            8011, ErrorKind.TRANSIENT, "A verification found no divergence, but some rows changed in every round."),
+            8021, ErrorKind.TRANSIENT, "A verification found no divergence, but some rows changed in every round."),
 
     BUG(9001, ErrorKind.BUG, "A state that cannot be.");
 
