@@ -151,7 +151,7 @@ public enum ErrorCode {
     REPORT_FILE(8040, ErrorKind.CONFIG, "A report cannot be written where it is asked for."),
 
     VERIFY_TARGET_BEHIND(
-            8010,
+            8020,
             ErrorKind.TRANSIENT,
             "The target did not reach a verification's view in time: no job, or one that lags."),
     VERIFY_JOB_FAILED(8022, ErrorKind.TRANSIENT, "The Flink job that compares a verification's ranges failed."),
