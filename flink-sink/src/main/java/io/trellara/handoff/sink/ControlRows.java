@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Reads what the sinks of a run have written of themselves, in words that every kind of target understands. */
@@ -28,6 +29,8 @@ final class ControlRows {
             "SELECT c.id, c.code, c.reason FROM trellara.halts c" + OF_RUN + " AND c.id > ? ORDER BY c.id";
 
     private static final String LEDGER = "SELECT c.position, c.ordinal FROM trellara.sink_ledger c" + OF_RUN;
+
+    private static final String GENERATION = "SELECT c.generation FROM trellara.sink_generation c" + OF_RUN;
 
     private static final List<String> TRACES = List.of(
             "SELECT 1 FROM trellara.sink_applied c" + OF_RUN + " LIMIT 1",
@@ -86,6 +89,13 @@ final class ControlRows {
                 .map(lane -> lane.ordinal() < 0 ? lane.commit() : lane.commit() + 1)
                 .max(Long::compareUnsigned)
                 .map(Lsn::new);
+    }
+
+    /** The run's generation; empty before the first (R6). */
+    OptionalLong generation() throws SQLException {
+        List<Long> found = new ArrayList<>();
+        each(GENERATION, List.of(), row -> found.add(row.getLong(1)));
+        return found.isEmpty() ? OptionalLong.empty() : OptionalLong.of(found.get(0));
     }
 
     /** Whether anything of the run was applied here. */

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The coordinator's door to the target, of whichever kind. Keeps one connection and opens it anew after a failure.
@@ -99,6 +100,16 @@ public final class JdbcTargetControl implements TargetControl {
     @Override
     public Optional<Lsn> ledgerEnd() {
         return ask("trellara.sink_ledger", c -> rows(c).ledgerEnd());
+    }
+
+    /** The run's generation at the target; empty before the first (R6). */
+    public OptionalLong generation() {
+        return ask("trellara.sink_generation", c -> rows(c).generation());
+    }
+
+    /** Which server the target is. */
+    public TargetServer server() {
+        return ask("target", c -> TargetServer.read(c, config.connection().kind()));
     }
 
     @Override

@@ -101,6 +101,14 @@ public interface Dialect {
     List<Finding> checkContract(List<RelationSchema> contract);
 
     /**
+     * The text that each configured relation's fingerprint is the SHA-256 of, as the relation is now; of relations that
+     * are missing there is none. It holds what the catalog says of them, and no row's value.
+     */
+    default List<String> contractTexts() {
+        return List.of();
+    }
+
+    /**
      * Cuts the relation into ranges of about {@code rows} rows each, in key order, the first and last one open-ended.
      */
     List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows);

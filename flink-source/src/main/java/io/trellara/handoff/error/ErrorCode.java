@@ -149,6 +149,8 @@ public enum ErrorCode {
     COMPARISON_READ_FAILED(8010, ErrorKind.TRANSIENT, "A side could not be read while rows were compared."),
     COMPARISON_SHAPE(8011, ErrorKind.CONTRACT, "A table that is compared lacks columns of the contract."),
     REPORT_FILE(8040, ErrorKind.CONFIG, "A report cannot be written where it is asked for."),
+    PROOF_FILE(8030, ErrorKind.CONFIG, "A proof bundle or a key cannot be read or written."),
+    PROOF_REFUSED(8031, ErrorKind.CONTRACT, "A proof bundle is damaged, or is none."),
 
     VERIFY_TARGET_BEHIND(
             8020,

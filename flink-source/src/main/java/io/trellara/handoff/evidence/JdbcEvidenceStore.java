@@ -136,6 +136,11 @@ public final class JdbcEvidenceStore implements EvidenceStore {
         return session.transaction(connection -> JdbcEvidenceRuns.transitions(connection, run));
     }
 
+    /** Every row of the run and of those within it, as of one moment, whatever their columns are. */
+    public Map<EvidenceTable, List<EvidenceRow>> rows(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceRows.all(connection, run));
+    }
+
     @Override
     public List<RunSample> samples(RunKey run) {
         return session.transaction(connection -> JdbcEvidenceSamples.all(connection, run));

@@ -19,7 +19,7 @@ public record WaveRecord(
         Optional<Instant> closedAt,
         Optional<String> outcome) {
     /** Whether a chunk may be claimed at that boundary: the wave's, or that of a reader's own view above the floor. */
-    boolean admits(Position claimed) {
+    public boolean admits(Position claimed) {
         return boundary.map(claimed::equals).orElse(claimed instanceof BinlogPosition && claimed.covers(floor));
     }
 }

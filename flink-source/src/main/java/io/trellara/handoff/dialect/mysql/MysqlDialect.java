@@ -216,6 +216,11 @@ public final class MysqlDialect implements Dialect {
         return MysqlContract.differences(contract, present(relations));
     }
 
+    @Override
+    public List<String> contractTexts() {
+        return present(config.relations()).stream().map(MysqlRelation::material).toList();
+    }
+
     private List<MysqlRelation> present(List<Relation> relations) {
         return sessions.ask("reading the catalog", session -> new MysqlCatalog(session).read(relations));
     }

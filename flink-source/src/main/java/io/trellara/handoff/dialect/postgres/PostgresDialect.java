@@ -145,6 +145,11 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public List<String> contractTexts() {
+        return facts(config.relations()).stream().map(RelationFacts::material).toList();
+    }
+
+    @Override
     public List<KeyRange> planChunks(ViewTicket view, RelationSchema schema, long rows) {
         try (ViewTransaction transaction = ViewTransaction.begin(sessions, config, view)) {
             return ranges(transaction.session(), transaction.enter(List.of(schema.relation())), schema, rows);
