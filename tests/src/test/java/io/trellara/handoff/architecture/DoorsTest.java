@@ -51,6 +51,7 @@ final class DoorsTest {
             Map.entry("sink.types", "config model error"),
             Map.entry("migration", "evidence config model error"),
             Map.entry("report", "evidence config model error"),
+            Map.entry("proof", "evidence dialect coordinate sink migration config model error"),
             Map.entry("local", "config model error"),
             Map.entry("verify", "verify.rows dialect read coordinate evidence config model error"),
             Map.entry("verify.rows", "sink.types config model error"));

@@ -17,7 +17,7 @@ import java.util.List;
 final class EvidenceDoor {
     private EvidenceDoor() {}
 
-    static EvidenceStore open(JobConfig config, String command) {
+    static JdbcEvidenceStore open(JobConfig config, String command) {
         ConnectionConfig evidence = config.source().evidence();
         return new JdbcEvidenceStore(
                 evidence,

@@ -61,6 +61,8 @@ public final class Handoff implements Callable<Integer> {
                 .addSubcommand(new StatusCommand(output, Clock.systemUTC()))
                 .addSubcommand(new VerifyCommand(output))
                 .addSubcommand(new ReportCommand(output, Clock.systemUTC()))
+                .addSubcommand(new CheckCommand(output, Clock.systemUTC()))
+                .addSubcommand(new ProofCommand(output))
                 .addSubcommand(new ResumeCommand(output))
                 .addSubcommand(new PauseCommand(output))
                 .addSubcommand(new ResumeCopyCommand(output))
