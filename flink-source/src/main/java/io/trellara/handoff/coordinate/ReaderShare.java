@@ -10,7 +10,8 @@ import io.trellara.handoff.model.ChunkId;
  * @param readers that take part
  */
 record ReaderShare(int lanes, int readers) {
+    /** Which lanes go with which reader does not matter, as long as no two readers share one. */
     boolean prefers(int subtask, ChunkId chunk) {
-        return readers > 0 && chunk.lane(lanes) % readers == subtask;
+        return readers > 0 && (chunk.lane(lanes) + 1) % readers == subtask;
     }
 }

@@ -51,11 +51,11 @@ final class ChunkTrackerTest {
         assertThat(first)
                 .hasSize(2)
                 .allSatisfy(claim ->
-                        assertThat(claim.move().after().id().lane(16) % 2).isZero());
+                        assertThat(claim.move().after().id().lane(16) % 2).isOne());
         assertThat(second)
                 .as("its own first, and then what is left")
                 .extracting(claim -> claim.move().after().id().lane(16) % 2)
-                .containsExactly(1, 1, 1, 0);
+                .containsExactly(0, 0, 0, 1);
     }
 
     @Test
