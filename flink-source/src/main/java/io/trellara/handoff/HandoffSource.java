@@ -1,6 +1,7 @@
 package io.trellara.handoff;
 
 import io.trellara.handoff.config.SourceConfig;
+import io.trellara.handoff.coordinate.CoordinatorMetrics;
 import io.trellara.handoff.coordinate.Coordinators;
 import io.trellara.handoff.coordinate.TargetControl;
 import io.trellara.handoff.emit.BlockDeserializer;
@@ -40,6 +41,8 @@ public final class HandoffSource<T> implements Source<T, HandoffSplit, Coordinat
     private final SourceConfig config;
     private final BlockDeserializer<T> deserializer;
     private final TargetControl.@Nullable Factory target;
+    /** Of the coordinators that Flink makes of this source in a JobManager, one after another. */
+    private final transient CoordinatorMetrics metrics = new CoordinatorMetrics();
 
     private HandoffSource(
             SourceConfig config, BlockDeserializer<T> deserializer, TargetControl.@Nullable Factory target) {
@@ -59,6 +62,11 @@ public final class HandoffSource<T> implements Source<T, HandoffSplit, Coordinat
      */
     public static HandoffSource<RowChange> rows(SourceConfig config) {
         return new HandoffSource<>(config, BlockDeserializer.rows(), null);
+    }
+
+    /** A source that arrives in a JobManager has no coordinator there yet. */
+    private Object readResolve() {
+        return new HandoffSource<>(config, deserializer, target);
     }
 
     @Override
@@ -81,13 +89,13 @@ public final class HandoffSource<T> implements Source<T, HandoffSplit, Coordinat
     @Override
     public SplitEnumerator<HandoffSplit, CoordinatorState> createEnumerator(
             SplitEnumeratorContext<HandoffSplit> context) {
-        return Coordinators.create(context, config, new JdbcDoors(config, target), Optional.empty());
+        return Coordinators.create(context, config, new JdbcDoors(config, target), Optional.empty(), metrics);
     }
 
     @Override
     public SplitEnumerator<HandoffSplit, CoordinatorState> restoreEnumerator(
             SplitEnumeratorContext<HandoffSplit> context, CoordinatorState state) {
-        return Coordinators.create(context, config, new JdbcDoors(config, target), Optional.of(state));
+        return Coordinators.create(context, config, new JdbcDoors(config, target), Optional.of(state), metrics);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.trellara.handoff.sink;
 
+import io.trellara.handoff.metrics.HandoffMetrics;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.groups.SinkWriterMetricGroup;
 
@@ -8,7 +9,7 @@ final class SinkMetrics {
     private final Counter blocks;
     private final Counter bytes;
     private final Counter errors;
-    private final Counter rowsCopied;
+    private final Counter rows;
     private final Counter changes;
     private final Counter flushes;
     private volatile long lastFlushMillis;
@@ -17,15 +18,15 @@ final class SinkMetrics {
         blocks = group.getNumRecordsSendCounter();
         bytes = group.getNumBytesSendCounter();
         errors = group.getNumRecordsSendErrorsCounter();
-        rowsCopied = group.counter("handoffRowsCopied");
-        changes = group.counter("handoffChangesApplied");
-        flushes = group.counter("handoffFlushes");
+        rows = group.counter(HandoffMetrics.ROWS_APPLIED.metric());
+        changes = group.counter(HandoffMetrics.CHANGES_APPLIED.metric());
+        flushes = group.counter(HandoffMetrics.FLUSHES.metric());
         group.setCurrentSendTimeGauge(() -> lastFlushMillis);
     }
 
-    void copied(int rows, int length) {
+    void copied(int count, int length) {
         blocks.inc();
-        rowsCopied.inc(rows);
+        rows.inc(count);
         bytes.inc(length);
     }
 

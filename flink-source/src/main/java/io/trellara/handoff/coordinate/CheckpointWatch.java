@@ -23,8 +23,13 @@ final class CheckpointWatch {
         last = nanoTime.getAsLong();
     }
 
+    /** Time since one has completed, or the coordinator was made. */
+    long ageMillis() {
+        return (nanoTime.getAsLong() - last) / 1_000_000;
+    }
+
     void require() {
-        long millis = (nanoTime.getAsLong() - last) / 1_000_000;
+        long millis = ageMillis();
         if (millis > limitMillis) {
             throw new HandoffException(new Finding(
                     ErrorCode.FLINK_CHECKPOINT_OVERDUE,

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,6 +36,7 @@ final class ChunkTracker {
     private final Deque<ChunkId> ready = new ArrayDeque<>();
     private volatile int total;
     private final AtomicInteger copied = new AtomicInteger();
+    private final AtomicLong copiedRows = new AtomicLong();
 
     /** A tracker over the evidence's chunks, in plan order. */
     ChunkTracker(Collection<ChunkRecord> chunks, Map<Relation, RelationSchema> schemas) {
@@ -46,6 +48,7 @@ final class ChunkTracker {
         ChunkRecord before = records.put(chunk.id(), chunk);
         if (chunk.state() == ChunkState.COPIED && (before == null || before.state() != ChunkState.COPIED)) {
             copied.incrementAndGet();
+            copiedRows.addAndGet(chunk.copiedRows());
         }
         total = records.size();
     }
@@ -85,6 +88,11 @@ final class ChunkTracker {
     /** Durable chunks; any thread. */
     int copied() {
         return copied.get();
+    }
+
+    /** Rows of durable chunks; any thread. */
+    long copiedRows() {
+        return copiedRows.get();
     }
 
     boolean allCopied() {

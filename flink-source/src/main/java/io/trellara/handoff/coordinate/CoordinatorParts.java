@@ -9,5 +9,12 @@ import java.util.function.LongSupplier;
  *
  * @param waits hears what a view's opening waits for
  * @param nanoTime the clock of the checkpoint watch
+ * @param metrics those of all coordinators that come one after another in one place
  */
-record CoordinatorParts(SourceConfig config, RunDesk desk, WaitListener waits, LongSupplier nanoTime) {}
+record CoordinatorParts(
+        SourceConfig config, RunDesk desk, WaitListener waits, LongSupplier nanoTime, CoordinatorMetrics metrics) {
+    /** A coordinator that is the only one in its place. */
+    CoordinatorParts(SourceConfig config, RunDesk desk, WaitListener waits, LongSupplier nanoTime) {
+        this(config, desk, waits, nanoTime, new CoordinatorMetrics());
+    }
+}

@@ -19,13 +19,15 @@ public final class Coordinators {
             SplitEnumeratorContext<HandoffSplit> context,
             SourceConfig config,
             Doors doors,
-            Optional<CoordinatorState> restored) {
+            Optional<CoordinatorState> restored,
+            CoordinatorMetrics metrics) {
         restored.ifPresent(state -> requireSameRun(config, state));
         CoordinatorParts parts = new CoordinatorParts(
                 config,
                 new RunDesk(config, doors),
                 what -> LoggerFactory.getLogger(HandoffEnumerator.class).info("waiting: {}", what),
-                System::nanoTime);
+                System::nanoTime,
+                metrics);
         return new HandoffEnumerator(
                 context, parts, (name, failed) -> new IoThread(name, context::runInCoordinatorThread, failed));
     }

@@ -70,7 +70,6 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         halting.recordOn(evidence);
         this.viewThread = workers.make("handoff view", halting::failed);
         this.sampleThread = workers.make("handoff samples", halting::failed);
-        this.samples = new SampleWatch(parts.desk(), evidence, sampleThread, parts.nanoTime());
         this.link = new ReaderLink(context, readers);
         this.watch =
                 new CheckpointWatch(parts.nanoTime(), parts.config().limits().checkpointOverdueMillis());
@@ -85,10 +84,12 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         this.familyDesk = parts.desk().family();
         this.recopy = new RecopyPhase(shared, familyDesk, family, () -> generation);
         this.copies = new Copies(copy, recopy);
+        this.samples = new SampleWatch(parts.desk(), evidence, sampleThread, parts.nanoTime(), copy::tracker);
         this.controls = new ControlWatch(familyDesk, limits, this::limitsChanged, recopy::request);
         this.promotions =
                 new Promotions(parts.desk(), link, evidence, new Promotions.Phases(family, stream), this::promoted);
-        CoordinatorMetrics.register(context.metricGroup(), copy, views, () -> generation);
+        parts.metrics()
+                .show(context.metricGroup(), new Figures(copy, views, samples.outlook(), watch, () -> generation));
     }
 
     /** Makes a thread for blocking work, given who hears of failures. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,8 @@ final class SampleWatch {
     private final Work evidence;
     private final Work source;
     private final LongSupplier nanoTime;
+    private final Supplier<ChunkTracker> chunks;
+    private final Outlook outlook = new Outlook();
     private final SamplePace pace = new SamplePace();
     private final LagClock lag = new LagClock();
     private long openedNanos;
@@ -34,11 +37,17 @@ final class SampleWatch {
     private Duration askedAt = Duration.ZERO;
     private volatile boolean underWay;
 
-    SampleWatch(RunDesk desk, Work evidence, Work source, LongSupplier nanoTime) {
+    SampleWatch(RunDesk desk, Work evidence, Work source, LongSupplier nanoTime, Supplier<ChunkTracker> chunks) {
         this.desk = desk;
         this.evidence = evidence;
         this.source = source;
         this.nanoTime = nanoTime;
+        this.chunks = chunks;
+    }
+
+    /** What was seen last. */
+    Outlook outlook() {
+        return outlook;
     }
 
     /** Begins to look, at a run that is open. */
@@ -61,7 +70,7 @@ final class SampleWatch {
             if (due || age.minus(askedAt).compareTo(ASK) >= 0) {
                 askedAt = age;
                 underWay = true;
-                source.run(() -> ask(run), log -> evidence.run(() -> write(due, log), done -> {}));
+                source.run(() -> ask(run), log -> evidence.run(() -> write(run, due, log), done -> {}));
             }
         });
     }
@@ -91,8 +100,9 @@ final class SampleWatch {
     }
 
     /** On the evidence thread. */
-    private boolean write(boolean due, SourceLog log) {
+    private boolean write(RunRecord run, boolean due, SourceLog log) {
         try {
+            outlook.look(nanoTime.getAsLong(), run.state(), log, chunks.get());
             if (due) {
                 guarded(() -> desk.sample(log));
             }

@@ -116,7 +116,7 @@ final class ViewKeeper implements AutoCloseable {
         if (view.isLost()) {
             return Optional.of(new ViewEnd(view.wave(), Cause.LOST, "its exporting session is gone"));
         }
-        if ((nanoTime.getAsLong() - openedNanos) / 1_000_000 >= durationMillis) {
+        if (ageMillis() >= durationMillis) {
             return Optional.of(new ViewEnd(view.wave(), Cause.AGED, "it is " + durationMillis + " ms old"));
         }
         return Optional.empty();
@@ -149,6 +149,11 @@ final class ViewKeeper implements AutoCloseable {
     /** What the view that a reader has opened last has cost the source; any thread. */
     Optional<OwnView.Cost> lastCost() {
         return Optional.ofNullable(lastCost);
+    }
+
+    /** How old the open wave's view is; 0 without one. Any thread. */
+    long ageMillis() {
+        return open == null ? 0 : (nanoTime.getAsLong() - openedNanos) / 1_000_000;
     }
 
     private ViewTicket keep(int wave, View view) {

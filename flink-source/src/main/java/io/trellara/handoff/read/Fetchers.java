@@ -21,7 +21,9 @@ final class Fetchers {
     private final List<RelationSchema> contract = new ArrayList<>();
     private final List<CopiedRange> copied = new ArrayList<>();
     private @Nullable ChunkFetch chunks;
-    private @Nullable StreamFetch stream;
+    /** Metrics are read from other threads. */
+    private volatile @Nullable StreamFetch stream;
+
     private long generation;
     private int pages;
 
@@ -126,6 +128,11 @@ final class Fetchers {
     long lagBytes() {
         StreamFetch fetch = stream;
         return fetch == null ? 0 : fetch.lagBytes();
+    }
+
+    long floorWaitMillis() {
+        StreamFetch fetch = stream;
+        return fetch == null ? 0 : fetch.floorWaitMillis();
     }
 
     /** Breaks both sockets first, frees the hand-over, then joins. */

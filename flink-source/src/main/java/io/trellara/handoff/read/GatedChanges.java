@@ -117,7 +117,12 @@ final class GatedChanges implements ChangeHandler, AutoCloseable {
 
     @Override
     public boolean paused() {
-        return truncation != null || blocks.size() >= BATCH_BYTES || (inTransaction && !floor.admits(commit));
+        return truncation != null || blocks.size() >= BATCH_BYTES || atFloor();
+    }
+
+    /** Whether a transaction has come that the floor keeps back (R2). */
+    boolean atFloor() {
+        return inTransaction && !floor.admits(commit);
     }
 
     @Override

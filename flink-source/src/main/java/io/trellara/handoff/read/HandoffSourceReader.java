@@ -63,7 +63,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
         this.deserializer = deserializer;
         this.handover = new Handover(settings.blocksAhead());
         this.fetchers = new Fetchers(settings, handover, runner);
-        this.metrics = ReaderMetrics.register(context.metricGroup(), fetchers::lagBytes);
+        this.metrics = ReaderMetrics.register(context.metricGroup(), fetchers);
     }
 
     @Override

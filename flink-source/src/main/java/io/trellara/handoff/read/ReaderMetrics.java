@@ -7,7 +7,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 
-/** A reader's counters; task thread. */
+/** A reader's counters; task thread. Gauges are read from others. */
 final class ReaderMetrics {
     private final Counter rows;
     private final Counter bytes;
@@ -20,12 +20,17 @@ final class ReaderMetrics {
         bytes = group.counter(HandoffMetrics.BYTES_COPIED.metric());
         forwarded = group.counter(HandoffMetrics.CHANGES_FORWARDED.metric());
         suppressed = group.counter(HandoffMetrics.CHANGES_SUPPRESSED.metric());
-        group.gauge(HandoffMetrics.CHANGES_REPLAYED.metric(), (Gauge<Long>) () -> replayed);
+        gauge(group, HandoffMetrics.CHANGES_REPLAYED, () -> replayed);
     }
 
-    static ReaderMetrics register(MetricGroup group, LongSupplier lagBytes) {
-        group.gauge(HandoffMetrics.STREAM_LAG_BYTES.metric(), (Gauge<Long>) lagBytes::getAsLong);
+    static ReaderMetrics register(MetricGroup group, Fetchers fetchers) {
+        gauge(group, HandoffMetrics.STREAM_LAG_BYTES, fetchers::lagBytes);
+        gauge(group, HandoffMetrics.FLOOR_WAIT, fetchers::floorWaitMillis);
         return new ReaderMetrics(group);
+    }
+
+    private static void gauge(MetricGroup group, HandoffMetrics metric, LongSupplier value) {
+        group.gauge(metric.metric(), (Gauge<Long>) value::getAsLong);
     }
 
     void copied(CopyBlock block) {

@@ -39,6 +39,7 @@ final class StreamFetch implements Fetch {
     private volatile boolean closed;
     private volatile @Nullable ChangeStream stream;
     private volatile long lagBytes;
+    private final FloorWait floorWait = new FloorWait();
     private StreamPosition emitted;
     private long lastMarkNanos;
     private boolean marked;
@@ -91,6 +92,11 @@ final class StreamFetch implements Fetch {
         return lagBytes;
     }
 
+    /** How long the stream has stood at its floor, in all. */
+    long floorWaitMillis() {
+        return floorWait.millis();
+    }
+
     @Override
     public boolean step(long idleMillis) throws InterruptedException {
         try {
@@ -123,6 +129,7 @@ final class StreamFetch implements Fetch {
         }
         open.poll(changes, EVENTS_PER_BATCH);
         lagBytes = open.lagBytes();
+        floorWait.at(settings.nanoTime().getAsLong(), changes.atFloor());
         changes.proceedBehindTruncate(Optional.ofNullable(durable));
         return handOver() && !closed;
     }

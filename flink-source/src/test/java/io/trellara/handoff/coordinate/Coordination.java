@@ -37,6 +37,10 @@ final class Coordination {
     /** Whether the target's tables may hold rows of others. */
     boolean merge;
 
+    /** Of the JobManager: coordinators that are made one after another in it have the same. */
+    final GaugeGroup gauges = new GaugeGroup();
+
+    CoordinatorMetrics metrics = new CoordinatorMetrics();
     long nanos;
     FakeContext context;
     HandoffEnumerator coordinator;
@@ -64,7 +68,8 @@ final class Coordination {
                 new SourceConfig.Stream(4, 1000),
                 new SourceConfig.Limits(1000, 1000, 60_000));
         CoordinatorParts parts =
-                new CoordinatorParts(config, new RunDesk(config, new FakeDoors()), waits -> {}, () -> nanos);
+                new CoordinatorParts(config, new RunDesk(config, new FakeDoors()), waits -> {}, () -> nanos, metrics);
+        context.metrics = gauges;
         return new HandoffEnumerator(context, parts, (name, failed) -> {
             StepWork work = new StepWork(failed);
             threads.add(work);

@@ -25,6 +25,8 @@ final class FakeContext implements SplitEnumeratorContext<HandoffSplit> {
     private final Map<Integer, ReaderInfo> readers = new HashMap<>();
     private final int parallelism;
 
+    SplitEnumeratorMetricGroup metrics = UnregisteredMetricsGroup.createSplitEnumeratorMetricGroup();
+
     FakeContext(int parallelism, List<String> journal) {
         this.parallelism = parallelism;
         this.journal = journal;
@@ -48,7 +50,7 @@ final class FakeContext implements SplitEnumeratorContext<HandoffSplit> {
 
     @Override
     public SplitEnumeratorMetricGroup metricGroup() {
-        return UnregisteredMetricsGroup.createSplitEnumeratorMetricGroup();
+        return metrics;
     }
 
     @Override

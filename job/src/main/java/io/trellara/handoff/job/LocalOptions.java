@@ -4,6 +4,7 @@ import io.trellara.handoff.config.Option;
 import io.trellara.handoff.config.OptionType;
 import io.trellara.handoff.config.OptionValues;
 import io.trellara.handoff.model.RunKey;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,10 +37,22 @@ final class LocalOptions {
             "32mb",
             "Memory of run --local for blocks between readers and sinks; raise it with local.parallelism.");
 
+    static final Option<Long> METRICS_PORT = Option.derived(
+            "local.metrics-port",
+            OptionType.count(0, 65_535),
+            "none: metrics are not served",
+            "Port at which run --local serves its metrics to Prometheus, as /metrics; 0 takes a free one and prints it.");
+    static final Option<String> METRICS_HOST = Option.of(
+            "local.metrics-host",
+            OptionType.text(),
+            "127.0.0.1",
+            "Address that local.metrics-port is bound to. Whoever reaches it may read the metrics: they are not guarded.");
+
     private LocalOptions() {}
 
     static List<Option<?>> all() {
-        return List.of(PARALLELISM, CHECKPOINT_INTERVAL, CHECKPOINT_DIR, RESTARTS, NETWORK_MEMORY);
+        return List.of(
+                PARALLELISM, CHECKPOINT_INTERVAL, CHECKPOINT_DIR, RESTARTS, NETWORK_MEMORY, METRICS_PORT, METRICS_HOST);
     }
 
     /** @param folder of the configuration file, that relative paths start from */
@@ -55,6 +68,9 @@ final class LocalOptions {
                 values.get(CHECKPOINT_INTERVAL),
                 checkpoints,
                 Math.toIntExact(values.get(RESTARTS)),
-                values.get(NETWORK_MEMORY));
+                values.get(NETWORK_MEMORY),
+                values.find(METRICS_PORT)
+                        .map(port ->
+                                InetSocketAddress.createUnresolved(values.get(METRICS_HOST), Math.toIntExact(port))));
     }
 }

@@ -47,7 +47,7 @@ final class DoorsTest {
             Map.entry("emit", "model error metrics"),
             Map.entry("read", "state dialect gate emit config model error metrics"),
             Map.entry("coordinate", "state dialect preflight evidence config model error metrics"),
-            Map.entry("sink", "sink.types coordinate config model error emit evidence"),
+            Map.entry("sink", "sink.types coordinate config model error emit evidence metrics"),
             Map.entry("sink.types", "config model error"),
             Map.entry("migration", "evidence config model error"),
             Map.entry("report", "evidence config model error"),

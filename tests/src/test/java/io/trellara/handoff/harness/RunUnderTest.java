@@ -11,10 +11,12 @@ import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.SourceNow;
 import io.trellara.handoff.migration.SchemaMigrations;
 import io.trellara.handoff.model.Position;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -32,6 +34,7 @@ public final class RunUnderTest implements AutoCloseable {
     private final JdbcEvidenceStore evidence;
     private final JdbcEvidenceStore runnersEvidence;
     private final LocalRunner runner;
+    private final CompletableFuture<URI> metrics = new CompletableFuture<>();
     private final Future<RunEnd> end;
 
     private RunUnderTest(JobConfig config, boolean freshState) {
@@ -39,7 +42,7 @@ public final class RunUnderTest implements AutoCloseable {
         this.evidence = new JdbcEvidenceStore(config.source().evidence(), "handoff test");
         this.runnersEvidence = new JdbcEvidenceStore(config.source().evidence(), "handoff test");
         this.runner = new LocalRunner(config, runnersEvidence);
-        this.end = thread.submit(() -> runner.run(Goal.NONE, freshState, new Silent()));
+        this.end = thread.submit(() -> runner.run(Goal.NONE, freshState, new Silent(metrics)));
     }
 
     /** Migrates the evidence and starts the job. */
@@ -70,6 +73,11 @@ public final class RunUnderTest implements AutoCloseable {
             LockSupport.parkNanos(STEP.toNanos());
         }
         throw new AssertionError("no " + awaited + " within " + LIMIT.toSeconds() + " s; last: " + last);
+    }
+
+    /** Where the run serves its metrics; it is configured to. */
+    public URI metrics() {
+        return metrics.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
     }
 
     /** Every chunk, as the evidence has it. */
@@ -134,7 +142,12 @@ public final class RunUnderTest implements AutoCloseable {
     }
 
     /** Nobody looks at progress in a test. */
-    private static final class Silent implements LocalRunner.Listener {
+    private record Silent(CompletableFuture<URI> metrics) implements LocalRunner.Listener {
+        @Override
+        public void serving(URI address) {
+            metrics.complete(address);
+        }
+
         @Override
         public void starting(Optional<Path> checkpoint) {}
 

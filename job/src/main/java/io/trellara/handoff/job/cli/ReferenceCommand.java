@@ -2,6 +2,8 @@ package io.trellara.handoff.job.cli;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.job.JobOptions;
+import io.trellara.handoff.metrics.FlinkMetrics;
+import io.trellara.handoff.metrics.HandoffMetrics;
 import io.trellara.handoff.sink.types.FormReference;
 import io.trellara.handoff.sink.types.TypeReference;
 import java.io.IOException;
@@ -31,6 +33,7 @@ final class ReferenceCommand implements Callable<Integer> {
                 "options.md", ReferencePage.options(JobOptions.bySection()),
                 "errors.md", ReferencePage.errors(List.of(ErrorCode.values())),
                 "commands.md", ReferencePage.commands(Handoff.commandLine(Output.ofProcess(), "")),
+                "metrics.md", ReferencePage.metrics(List.of(HandoffMetrics.values()), List.of(FlinkMetrics.values())),
                 "types.md", ReferencePage.types(TypeReference.pairs()),
                 "verify-forms.md", FormPage.of(FormReference.rows()));
     }

@@ -3,6 +3,8 @@ package io.trellara.handoff.job.cli;
 import io.trellara.handoff.config.Option;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.ErrorKind;
+import io.trellara.handoff.metrics.FlinkMetrics;
+import io.trellara.handoff.metrics.HandoffMetrics;
 import io.trellara.handoff.sink.types.TypeReference;
 import java.util.List;
 import java.util.Locale;
@@ -67,6 +69,24 @@ final class ReferencePage {
             }
         }
         return page.toString().strip() + "\n";
+    }
+
+    static String metrics(List<HandoffMetrics> ours, List<FlinkMetrics> flinks) {
+        StringBuilder page = new StringBuilder("# Metrics\n\n" + NOTE);
+        page.append("Names are those that Flink's Prometheus reporter gives, and `/metrics` of `run --local` too.\n")
+                .append("A gauge of which nothing is known, or not yet, is -1.\n");
+        for (HandoffMetrics.Scope scope : HandoffMetrics.Scope.values()) {
+            page.append("\n## ")
+                    .append(scope.name().toLowerCase(Locale.ROOT))
+                    .append("\n\n| metric | in Prometheus | unit | meaning |\n|---|---|---|---|\n");
+            ours.stream()
+                    .filter(metric -> metric.scope() == scope)
+                    .forEach(metric -> page.append("| `%s` | `%s` | %s | %s |\n"
+                            .formatted(metric.metric(), metric.prometheusName(), metric.unit(), metric.meaning())));
+        }
+        page.append("\n## Flink's own\n\n| in Prometheus | meaning |\n|---|---|\n");
+        flinks.forEach(metric -> page.append("| `%s` | %s |\n".formatted(metric.prometheusName(), metric.meaning())));
+        return page.toString();
     }
 
     private static String code(String type) {

@@ -6,6 +6,7 @@ import io.trellara.handoff.job.progress.Pace;
 import io.trellara.handoff.job.progress.ProgressLine;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.SourceNow;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,6 +33,11 @@ final class RunScreen implements LocalRunner.Listener {
         output.note(checkpoint
                 .map(path -> "starting from checkpoint " + path)
                 .orElse("starting from the evidence alone; no checkpoint is used"));
+    }
+
+    @Override
+    public void serving(URI metrics) {
+        output.note("metrics: " + metrics);
     }
 
     @Override

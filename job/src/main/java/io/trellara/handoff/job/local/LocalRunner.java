@@ -7,6 +7,7 @@ import io.trellara.handoff.job.HandoffJob;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.SourceNow;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -40,6 +41,9 @@ public final class LocalRunner {
         /** The checkpoint that the job starts from; empty where it starts from the evidence alone. */
         void starting(Optional<Path> checkpoint);
 
+        /** Where the metrics are served from now on. */
+        default void serving(URI metrics) {}
+
         /** A reading, twice a second. */
         void reading(RunFacts facts, SourceNow source);
     }
@@ -61,6 +65,17 @@ public final class LocalRunner {
                 ? Optional.empty()
                 : new CheckpointFolder(config.local().checkpointFolder()).newest();
         Configuration flink = LocalSettings.of(config.local(), restore);
+        if (config.local().metrics().isEmpty()) {
+            return run(flink, goal, restore, listener);
+        }
+        try (MetricsServer metrics = MetricsServer.open(config.local().metrics().get())) {
+            LocalSettings.report(flink, metrics.name());
+            listener.serving(metrics.address());
+            return run(flink, goal, restore, listener);
+        }
+    }
+
+    private RunEnd run(Configuration flink, Goal goal, Optional<Path> restore, Listener listener) throws Exception {
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.createLocalEnvironment(flink);
         HandoffJob.define(environment, config);
         listener.starting(restore);

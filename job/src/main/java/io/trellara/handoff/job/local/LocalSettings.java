@@ -11,6 +11,7 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -43,6 +44,13 @@ final class LocalSettings {
             config.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
         });
         return config;
+    }
+
+    /** Has the metrics reported to the server of that name. */
+    static void report(Configuration config, String server) {
+        Configuration reporter = MetricOptions.forReporter(config, "handoff");
+        reporter.set(MetricOptions.REPORTER_FACTORY_CLASS, LocalReporterFactory.class.getName());
+        reporter.setString(LocalReporterFactory.SERVER, server);
     }
 
     private static void checkpoints(Configuration config, LocalConfig local) {
