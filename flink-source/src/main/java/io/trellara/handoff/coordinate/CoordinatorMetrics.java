@@ -1,6 +1,7 @@
 package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.dialect.OwnView;
+import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.metrics.HandoffMetrics;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -29,7 +30,7 @@ public final class CoordinatorMetrics {
     }
 
     private void register(MetricGroup group) {
-        gauge(group, HandoffMetrics.RUN_STATE, p -> p.outlook().seen().state().ordinal());
+        gauge(group, HandoffMetrics.RUN_STATE, p -> number(p.outlook().seen().state()));
         gauge(group, HandoffMetrics.CHUNKS_TOTAL, p -> p.copy().tracker().total());
         gauge(group, HandoffMetrics.CHUNKS_COPIED, p -> p.copy().tracker().copied());
         gauge(group, HandoffMetrics.ROWS_DURABLE, p -> p.copy().tracker().copiedRows());
@@ -69,6 +70,21 @@ public final class CoordinatorMetrics {
                 group,
                 HandoffMetrics.RETAINED_LOG_LEFT,
                 p -> known(p.outlook().seen().logLeftMillis()));
+    }
+
+    /** Numbers that rules and dashboards go by: they do not change with the order of the states. */
+    private static long number(RunState state) {
+        return switch (state) {
+            case PLANNED -> 0;
+            case SLOT_CREATED -> 1;
+            case SNAPSHOT_EXPORTED -> 2;
+            case COPYING_TABLE -> 3;
+            case COPY_COMPLETE -> 4;
+            case STREAM_HANDOFF_READY -> 5;
+            case STREAMING -> 6;
+            case VERIFIED -> 7;
+            case FAILED_RECOVERABLE -> 8;
+        };
     }
 
     /** Chunks are of about equal size, so those that are missing are expected to be like those that are there. */

@@ -2,10 +2,9 @@ package io.trellara.handoff.job.local;
 
 import io.trellara.handoff.metrics.FlinkMetrics;
 import io.trellara.handoff.metrics.HandoffMetrics;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
@@ -19,7 +18,7 @@ import org.apache.flink.metrics.Metric;
 final class MetricsPage {
     private static final Map<String, String> MEANINGS = meanings();
 
-    private final Map<Metric, Series> series = Collections.synchronizedMap(new IdentityHashMap<>());
+    private final Map<Metric, Series> series = new ConcurrentHashMap<>();
 
     /** A metric's name and where it is from, in braces. */
     private record Series(String name, String labels) {}
@@ -48,12 +47,8 @@ final class MetricsPage {
 
     /** Everything as it is now; a gauge that cannot be read at this moment is left out. */
     String text() {
-        Map<Metric, Series> present;
-        synchronized (series) {
-            present = new IdentityHashMap<>(series);
-        }
         Map<String, Map<String, String>> byName = new TreeMap<>();
-        present.forEach((metric, one) -> {
+        series.forEach((metric, one) -> {
             String value = value(metric);
             if (!value.isEmpty()) {
                 byName.computeIfAbsent(one.name(), name -> new TreeMap<>()).put(one.labels(), value);
