@@ -12,6 +12,7 @@ import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.sink.SinkConfig.Constraints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,6 +63,23 @@ final class JobConfigTest {
         assertThat(config.local().checkpointInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.local().checkpointFolder()).isEqualTo(folder.resolve("state/shop/orders/r7"));
         assertThat(String.join("\n", config.shown())).doesNotContain("sesame").contains("source.password = ******");
+    }
+
+    @Test
+    void servesMetricsOnlyWhereAPortIsGivenAndToThisMachineUnlessToldOtherwise() throws IOException {
+        Files.writeString(folder.resolve("secret.txt"), "open sesame\n");
+        assertThat(read(GOOD).local().metrics()).isEmpty();
+        assertThat(read(GOOD.replace("local: {", "local: {metrics-port: 0, "))
+                        .local()
+                        .metrics())
+                .contains(InetSocketAddress.createUnresolved("127.0.0.1", 0));
+        assertThat(read(GOOD.replace("local: {", "local: {metrics-port: 9249, metrics-host: 0.0.0.0, "))
+                        .local()
+                        .metrics())
+                .contains(InetSocketAddress.createUnresolved("0.0.0.0", 9249));
+        assertThat(refusal(GOOD.replace("local: {", "local: {metrics-port: 65536, ")))
+                .extracting(Finding::object)
+                .contains("local.metrics-port (run.yaml line 12)");
     }
 
     @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.harness.RunUnderTest;
 import io.trellara.handoff.harness.SeamServers;
+import io.trellara.handoff.harness.TcpProxy;
 import io.trellara.handoff.harness.Workload;
 import io.trellara.handoff.harness.WorkloadPlan;
 import io.trellara.handoff.harness.WorkloadTable;
@@ -14,6 +16,7 @@ import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.metrics.FlinkMetrics;
 import io.trellara.handoff.metrics.HandoffMetrics;
+import io.trellara.handoff.model.RunKey;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class MetricsIT {
     private static final WorkloadTable NUMBERS = WorkloadTable.bigint("numbers");
     private static final int ROWS = 20_000;
+    private static final Pattern RESTARTED = Pattern.compile("numRestarts\\{[^}]*\\} [1-9]");
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @SuppressWarnings("NullAway.Init")
@@ -189,6 +193,31 @@ final class MetricsIT {
         assertThat(last.sum(HandoffMetrics.STREAM_LAG_BYTES)).isLessThan(1 << 20);
         assertThat(last.sum(HandoffMetrics.CHECKPOINT_AGE)).isBetween(0L, 60_000L);
         assertThat(last.sum(HandoffMetrics.RETAINED_LOG_BYTES)).isNotNegative();
+    }
+
+    /** Flink makes the coordinator anew in the same metric group; registered again, its gauges would be refused. */
+    @Test
+    void aCoordinatorThatIsMadeAnewInTheSameProcessIsTheOneThatIsShown() throws Exception {
+        SeamServers.Pair pair = loaded();
+        try (TcpProxy proxy = TcpProxy.before(pair.target());
+                JdbcEvidenceStore evidence = new JdbcEvidenceStore(pair.target(), "handoff test")) {
+            SeamServers.Pair seen = new SeamServers.Pair(pair.source(), proxy.to(pair.target()));
+            JobConfig config = serving(seen.config(folder, List.of(NUMBERS.relation()), 5_000), 0);
+            try (RunUnderTest run = RunUnderTest.start(config)) {
+                run.awaitState(RunState.STREAMING);
+                assertThat(scrape(run).sum(HandoffMetrics.GENERATION)).isEqualTo(1);
+                proxy.away();
+                await("a restart", () -> RESTARTED.matcher(scrape(run).body()).find());
+                proxy.flow();
+                RunKey key = config.source().run();
+                await(
+                        "another coordinator",
+                        () -> evidence.run(key).orElseThrow().fence() > 1);
+                await("its generation", () -> scrape(run).sum(HandoffMetrics.GENERATION) >= 2);
+                await("its run", () -> scrape(run).sum(HandoffMetrics.RUN_STATE) == 6);
+                assertThat(scrape(run).sum(HandoffMetrics.ROWS_DURABLE)).isEqualTo(ROWS);
+            }
+        }
     }
 
     @Test
