@@ -23,8 +23,10 @@ final class DemoFacts {
     }
 
     static boolean streams(RunFacts facts) {
-        return (facts.state() == RunState.STREAMING || facts.state() == RunState.VERIFIED)
-                && facts.run().streamPosition().isPresent();
+        boolean goesOn = facts.state() == RunState.STREAMING
+                || facts.state() == RunState.VERIFIED
+                || facts.run().divergenceProven();
+        return goesOn && facts.run().streamPosition().isPresent();
     }
 
     /** Something was streamed since {@code position}, durably. */

@@ -35,7 +35,13 @@ final class DemoIT {
         String text = printed.toString(StandardCharsets.UTF_8);
         assertThat(status).as(text).isZero();
         assertThat(text)
-                .contains("SIGKILL in mid-copy", "SIGKILL while streaming", "VERDICT: equal")
+                .contains(
+                        "SIGKILL in mid-copy",
+                        "SIGKILL while streaming",
+                        "of run demo/shop/1: verified",
+                        "report.html",
+                        "proof.zip",
+                        "VERDICT: equal")
                 .containsPattern("(?m)^  0 .* lost$")
                 .containsPattern("streamed  [1-9][0-9,]* changes forwarded, [0-9,]+ suppressed")
                 .as("what the copied views held was known to the gate")

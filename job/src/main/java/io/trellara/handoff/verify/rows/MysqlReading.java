@@ -80,7 +80,9 @@ record MysqlReading(String name, Kind kind, String selected, boolean large, Stri
     private static String selected(Kind kind, String name, String type) {
         return switch (kind) {
             case TEXT, LABELS -> "CONVERT(" + name + " USING utf8mb4)";
-            case SINGLE, DOUBLE -> "CONCAT(" + name + " * 1E0)"; // with all its digits
+            // With all digits, and room for them: a text of unsaid length may be cut to 22 characters, and one has 23.
+            case SINGLE -> "CAST(" + name + " * 1E0 AS CHAR(64))";
+            case DOUBLE -> "CAST(" + name + " AS CHAR(64))";
             case BITS -> "LPAD(BIN(" + name + "), " + digits(type) + ", '0')";
             case BYTES -> type.startsWith("vector") ? "CAST(" + name + " AS BINARY)" : name;
             default -> name;

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rows of real servers compared in every direction: each difference is found, with its key, and nothing else. */
@@ -397,6 +398,25 @@ final class RangeComparisonIT {
         assertThat(told(sides.compared(
                         new Relation("shop", "numbers"), limits(100), comparison -> comparison.compare(KeyRange.ALL))))
                 .containsExactlyInAnyOrder("DIFFERENT 1", "DIFFERENT 2");
+    }
+
+    /** Negative, seventeen digits and an exponent of three: MySQL cuts off a text of unsaid length. */
+    @ParameterizedTest
+    @CsvSource({"POSTGRESQL, MYSQL", "MYSQL, POSTGRESQL", "MYSQL, MYSQL"})
+    void theLongestNumbersAreReadToTheirEnd(DatabaseKind source, DatabaseKind target) throws SQLException {
+        Sides sides = Sides.of(source, target);
+        for (var side : List.of(sides.source(), sides.target())) {
+            side.execute(
+                    "DROP TABLE IF EXISTS shop.numbers",
+                    "CREATE TABLE shop.numbers (k int PRIMARY KEY, v double precision)",
+                    "INSERT INTO shop.numbers VALUES (1, -1.7976931348623157e308), (2, -1.2345678901234567e-307)");
+        }
+        Relation numbers = new Relation("shop", "numbers");
+        assertThat(told(sides.compared(numbers, limits(100), comparison -> comparison.compare(KeyRange.ALL))))
+                .isEmpty();
+        sides.target().execute("UPDATE shop.numbers SET v = -1.2345678901234567e-306 WHERE k = 2");
+        assertThat(told(sides.compared(numbers, limits(100), comparison -> comparison.compare(KeyRange.ALL))))
+                .containsExactly("DIFFERENT 2");
     }
 
     @Test
