@@ -167,15 +167,21 @@ public final class Demo {
                 file,
                 "--out",
                 options.folder().resolve("report.html").toString());
-        int proof = say("proof", "--config", file, "--out", bundle);
-        return report != 0 ? report : proof != 0 ? proof : say("proof", "--check", bundle);
+        int proof = sayLast(2, "proof", "--config", file, "--out", bundle);
+        return report != 0 ? report : proof != 0 ? proof : sayLast(1, "proof", "--check", bundle);
     }
 
     /** Runs a command as a user would, and shows what it says. */
     private int say(String... command) throws IOException {
+        return sayLast(Integer.MAX_VALUE, command);
+    }
+
+    /** The same; where all is well only so many lines from the end. */
+    private int sayLast(int most, String... command) throws IOException {
         screen.event("handoff " + String.join(" ", command));
         DemoJvm.Said said = jvm.run(command);
-        said.lines().forEach(line -> screen.line("    " + line));
+        int left = said.status() == 0 ? Math.max(0, said.lines().size() - most) : 0;
+        said.lines().stream().skip(left).forEach(line -> screen.line("    " + line));
         return said.status();
     }
 
