@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * Runs the benchmarks asked for: {@code ./dev bench [copy|drain|latency|retention|mysql] [--rows N] [--rounds N]
+ * Runs the benchmarks asked for: {@code ./dev bench [copy|drain|latency|retention|verify|mysql] [--rows N] [--rounds N]
  * [--target mysql|postgres] [--record]}.
  */
 final class Bench {
@@ -25,6 +25,7 @@ final class Bench {
                 case DRAIN -> new DrainBench(options, folder, screen).run();
                 case LATENCY -> new LatencyBench(options, folder, screen).run();
                 case RETENTION -> new RetentionBench(options, folder, screen).run();
+                case VERIFY -> new VerifyBench(options, folder, screen).run();
                 case MYSQL_COPY -> new MysqlCopyBench(options, folder, screen).run();
                 case MYSQL_LOCKS -> new MysqlLockBench(options, folder, screen).run();
                 case MYSQL_DRAIN -> new MysqlDrainBench(options, folder, screen).run();

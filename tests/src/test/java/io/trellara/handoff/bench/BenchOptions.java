@@ -25,6 +25,7 @@ record BenchOptions(
         DRAIN,
         LATENCY,
         RETENTION,
+        VERIFY,
         MYSQL_COPY,
         MYSQL_LOCKS,
         MYSQL_DRAIN
