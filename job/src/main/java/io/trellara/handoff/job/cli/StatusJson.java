@@ -8,10 +8,14 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.job.progress.RunFacts;
+import io.trellara.handoff.job.progress.RunOutlook;
 import io.trellara.handoff.job.progress.Waiting;
 import io.trellara.handoff.model.RunKey;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A run's evidence for programs. Keys are the evidence's columns; what is not there is null. */
 final class StatusJson {
@@ -19,13 +23,33 @@ final class StatusJson {
 
     private StatusJson() {}
 
+    /**
+     * What is known of a run and of the others of its dataset.
+     *
+     * @param runs newest first
+     */
+    record Flow(RunFacts facts, Optional<RunOutlook> outlook, List<RunRecord> runs) {
+        Flow {
+            runs = List.copyOf(runs);
+        }
+    }
+
     static String of(RunFacts facts, Instant now) {
+        return of(new Flow(facts, Optional.empty(), List.of(facts.run())), now);
+    }
+
+    static String of(Flow flow, Instant now) {
+        RunFacts facts = flow.facts();
         ObjectNode root = run(facts.run());
         root.put("waits_for", Waiting.of(facts, now));
         root.put("copied_rows", facts.copiedRows());
         root.put("copied_bytes", facts.copiedBytes());
         root.put("chunks_total", facts.chunksTotal());
         root.put("chunks_copied", facts.chunksCopied());
+        flow.outlook().ifPresent(outlook -> outlook(root.putObject("outlook"), outlook));
+        ArrayNode next = root.putArray("next");
+        OutlookLines.next(facts).forEach(next::add);
+        flow.runs().forEach(run -> root.withArray("runs").add(run(run)));
         relations(root.putArray("relations"), facts);
         waves(root.putArray("waves"), facts);
         events(root.putArray("handoff_events"), facts);
@@ -36,6 +60,29 @@ final class StatusJson {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root);
         } catch (JsonProcessingException impossible) {
             throw HandoffException.bug("status", "a document that cannot be written", "texts and numbers");
+        }
+    }
+
+    private static void outlook(ObjectNode node, RunOutlook outlook) {
+        node.put("at", outlook.at().toString());
+        node.put("rows_per_second", outlook.rowsPerSecond());
+        millis(node, "copy_left_millis", outlook.copyLeft());
+        number(node, "lag_bytes", outlook.log().behindBytes());
+        number(node, "lag_millis", outlook.log().behindMillis());
+        number(node, "retained_bytes", outlook.log().keptBytes());
+        number(node, "retained_limit_bytes", outlook.log().limitBytes());
+        millis(node, "log_left_millis", outlook.logLeft());
+    }
+
+    private static void millis(ObjectNode node, String key, Optional<Duration> time) {
+        number(node, key, time.isPresent() ? OptionalLong.of(time.get().toMillis()) : OptionalLong.empty());
+    }
+
+    private static void number(ObjectNode node, String key, OptionalLong value) {
+        if (value.isPresent()) {
+            node.put(key, value.getAsLong());
+        } else {
+            node.putNull(key);
         }
     }
 

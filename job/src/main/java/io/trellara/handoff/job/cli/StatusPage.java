@@ -53,6 +53,20 @@ final class StatusPage {
         return lines;
     }
 
+    /** All runs of a dataset, newest first. */
+    static List<String> runs(List<RunRecord> runs, Instant now) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("run", "state", "started", "last evidence"));
+        for (RunRecord run : runs) {
+            rows.add(List.of(
+                    run.run().runId(),
+                    run.state().text(),
+                    run.startedAt().toString(),
+                    age(run.updatedAt(), now) + " ago"));
+        }
+        return Columns.of(rows);
+    }
+
     private static List<List<String>> children(List<RunFacts.Child> children) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("run within", "kind", "relation", "state", "chunks", "rows", "erased"));
