@@ -5,6 +5,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RunKey;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -68,7 +69,8 @@ final class JdbcEvidenceVerifying {
         requireUndisturbed(connection, run, outcome);
         JdbcEvidenceVerifications.conclude(connection, outcome);
         RunDraft draft = new RunDraft(row);
-        boolean whole = named(outcome).containsAll(carried(connection, run));
+        boolean whole = named(outcome).containsAll(carried(connection, run))
+                && !divergedSince(connection, run, before.startedAt());
         if (VerificationMoves.walks(row, outcome.verdict(), whole)) {
             JdbcEvidenceHandoff.record(
                     connection, run, draft.requireBoundary(), JdbcEvidenceHandoff.copied(connection, run));
@@ -121,6 +123,14 @@ final class JdbcEvidenceVerifying {
         query.number(verification);
         COPIED.forEach(state -> query.text(state.text()));
         return query.list(found -> found.getString(1));
+    }
+
+    /** What was found while this one was under way may be newer than what it has read. */
+    private static boolean divergedSince(JdbcEvidenceConnection connection, RunKey run, Instant begun)
+            throws SQLException {
+        return JdbcEvidenceVerifications.of(connection, run).stream()
+                .filter(other -> other.verdict() == Verdict.DIVERGED)
+                .anyMatch(other -> !other.finishedAt().orElse(Instant.MIN).isBefore(begun));
     }
 
     private static List<String> named(VerificationOutcome outcome) {

@@ -53,6 +53,12 @@ public record VerificationOutcome(
         }
     }
 
+    /** The same counts, of which nothing is proven. */
+    public VerificationOutcome inconclusive(String why) {
+        return new VerificationOutcome(
+                id, Verdict.INCONCLUSIVE, boundary, until, rounds, hotKeys, Optional.of(why), relations);
+    }
+
     /** The rows of the source that were compared. */
     public long comparedRows() {
         return relations.stream().mapToLong(VerifiedRelation::sourceRows).sum();

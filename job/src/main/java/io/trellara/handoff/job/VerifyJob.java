@@ -59,7 +59,8 @@ public final class VerifyJob implements RemoteReaders {
                 JdbcTargetControl target = new JdbcTargetControl(config.sink())) {
             evidence.requireSchema();
             RunRecord run = evidence.run(config.source().run()).orElseThrow(() -> missing(config));
-            VerifyPlan plan = VerifyPlan.read(evidence, run, List.of());
+            VerifyPlan plan = VerifyPlan.read(
+                    evidence, run, List.of(), config.source().copy().replaceExisting());
             VerifyJob job = new VerifyJob(env, config, options);
             return new Verification(doors.open(evidence, target), plan, options, Optional.of(job))
                     .verify("flink", new Logged())

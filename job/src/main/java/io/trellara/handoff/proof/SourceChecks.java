@@ -7,6 +7,7 @@ import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
@@ -105,7 +106,8 @@ final class SourceChecks {
                     observed,
                     "raise max_slot_wal_keep_size at once, and see that the job runs: the slot is about to be lost");
         }
-        return slot.activePid().isPresent()
+        boolean streams = run.state().compareTo(RunState.STREAM_HANDOFF_READY) >= 0;
+        return slot.activePid().isPresent() || !streams
                 ? CheckItem.verified("source-slot", OBJECT, observed)
                 : CheckItem.atRisk(
                         "source-slot",

@@ -29,7 +29,7 @@ final class ChangedKeys implements ChangeHandler {
     private final Map<Relation, Set<Key>> keys = new HashMap<>();
     private final Set<Relation> whole = new HashSet<>();
     private int held;
-    private Position reached;
+    private volatile Position reached;
 
     /** @param from where the log begins */
     ChangedKeys(Position from) {
@@ -41,7 +41,7 @@ final class ChangedKeys implements ChangeHandler {
         this.most = most;
     }
 
-    /** Everything that this covers has been seen. */
+    /** Everything that this covers has been seen; any thread. */
     Position reached() {
         return reached;
     }

@@ -29,15 +29,22 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
         ranges = List.copyOf(ranges);
     }
 
-    /** @param digest of a relation's key as the source prints it */
+    /**
+     * @param digest of a relation's key as the source prints it
+     * @param merged whether the target may hold rows that are not the run's: those are no divergence
+     */
     static Judgement of(
-            Collection<Found> found, ChangedKeys changed, BiFunction<RelationSchema, Key, KeyDigest> digest) {
-        Judge judge = new Judge(changed, digest);
+            Collection<Found> found,
+            ChangedKeys changed,
+            BiFunction<RelationSchema, Key, KeyDigest> digest,
+            boolean merged) {
+        Judge judge = new Judge(changed, digest, merged);
         found.forEach(judge::take);
         return new Judgement(judge.divergent, judge.suspects, judge.ranges);
     }
 
     private static final class Judge {
+        private final boolean merged;
         private final ChangedKeys changed;
         private final BiFunction<RelationSchema, Key, KeyDigest> digest;
         private final Map<Relation, Map<KeyDigest, Key>> digested = new HashMap<>();
@@ -45,7 +52,8 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
         private final List<Suspect> suspects = new ArrayList<>();
         private final List<Piece> ranges = new ArrayList<>();
 
-        Judge(ChangedKeys changed, BiFunction<RelationSchema, Key, KeyDigest> digest) {
+        Judge(ChangedKeys changed, BiFunction<RelationSchema, Key, KeyDigest> digest, boolean merged) {
+            this.merged = merged;
             this.changed = changed;
             this.digest = digest;
         }
@@ -68,7 +76,8 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
                 return;
             }
             differing.forEach(row -> judge(row, piece));
-            if (found.compared().truncated()) {
+            // One that is proven to diverge has to be copied again, whatever else is in it.
+            if (found.compared().truncated() && !divergent.containsKey(piece)) {
                 ranges.add(piece);
             }
         }
@@ -89,6 +98,9 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
 
         private void judge(DifferingRow row, Piece piece) {
             Key key = changes(piece.schema()).get(row.digest());
+            if (key == null && merged && row.kind() == DifferingRow.Kind.EXTRA) {
+                return;
+            }
             if (key == null) {
                 divergent.computeIfAbsent(piece, p -> new ArrayList<>()).add(row);
             } else {

@@ -11,8 +11,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
@@ -21,14 +20,13 @@ import java.util.function.LongSupplier;
  * thread.
  */
 final class LedgerWait {
-    private static final long PERIOD_MILLIS = 50;
+    private static final Duration PERIOD = Duration.ofMillis(50);
 
     private final RunKey run;
     private final TargetControl target;
     private final EvidenceReader evidence;
     private final Duration limit;
     private final LongSupplier nanoTime;
-    private final CountDownLatch stopped = new CountDownLatch(1);
 
     private LedgerWait(
             RunKey run, TargetControl target, EvidenceReader evidence, Duration limit, LongSupplier nanoTime) {
@@ -54,11 +52,6 @@ final class LedgerWait {
         }
     }
 
-    /** Ends a wait; any thread. */
-    void stop() {
-        stopped.countDown();
-    }
-
     private boolean reached(Position view) {
         if (!view.place().equals(Lsn.ZERO)) {
             return target.ledger().filter(ledger -> ledger.covers(view.place())).isPresent();
@@ -70,13 +63,9 @@ final class LedgerWait {
         return evidence.run(run).flatMap(RunRecord::streamPosition);
     }
 
-    private void pause() {
-        try {
-            if (stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw interrupted();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private static void pause() {
+        LockSupport.parkNanos(PERIOD.toNanos());
+        if (Thread.currentThread().isInterrupted()) {
             throw interrupted();
         }
     }

@@ -24,7 +24,7 @@ final class LogReading implements AutoCloseable {
     private final Thread thread;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable Goal goal;
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Throwable failure;
     private volatile boolean closed;
 
     /**
@@ -54,35 +54,45 @@ final class LogReading implements AutoCloseable {
 
     /** Throws what the reading failed of, if it did. */
     void requireAlive() {
-        RuntimeException cause = failure;
-        if (cause != null) {
-            throw cause;
-        }
+        Readers.rethrow(failure);
     }
 
     /**
      * All that changed up to there; waits for it.
      *
-     * @param place also every transaction that lies below it in the log
-     * @param limit the log must have come within this
+     * @param place also every transaction that lies below it in the log; zero where the position says it all
+     * @param limit the log must go on within this
      */
     ChangedKeys upTo(Position position, Lsn place, Duration limit) {
-        goal = new Goal(position, place);
+        Goal end = new Goal(position, place);
+        goal = end;
         try {
-            if (!over.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new HandoffException(new Finding(
-                        ErrorCode.STREAM_FAILED,
-                        "verify",
-                        "a log that has not come as far as " + position.shown() + " within " + limit.toSeconds() + " s",
-                        "the source's log up to the present",
-                        "look at the source's load, then verify again, with a longer --wait"));
+            Position before = keys.reached();
+            while (!over.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (keys.reached().equals(before)) {
+                    throw standing(position, limit);
+                }
+                before = keys.reached();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LedgerWait.interrupted();
         }
         requireAlive();
+        if (!end.metBy(keys.reached())) {
+            throw HandoffException.bug(
+                    "verify", "a log that ended at " + keys.reached().shown(), position.shown());
+        }
         return keys;
+    }
+
+    private static HandoffException standing(Position position, Duration limit) {
+        return new HandoffException(new Finding(
+                ErrorCode.STREAM_FAILED,
+                "verify",
+                "a log that stands before " + position.shown() + " for " + limit.toSeconds() + " s",
+                "the source's log up to the present",
+                "look at the source's load, then verify again, with a longer --wait"));
     }
 
     private void read() {
@@ -90,7 +100,7 @@ final class LogReading implements AutoCloseable {
             for (Goal end = goal; !closed && (end == null || !end.metBy(keys.reached())); end = goal) {
                 int unused = stream.poll(keys, EVENTS); // returns by itself when nothing comes
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // an Error too: keys that nobody has seen are not unchanged
             failure = e;
         } finally {
             over.countDown();

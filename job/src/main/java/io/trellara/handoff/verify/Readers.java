@@ -12,11 +12,15 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** All readers of a round, each with sessions of its own and a thread while it compares. Opened and closed by one. */
 final class Readers implements AutoCloseable {
+    private static final long WATCH_SECONDS = 1;
+
     private final List<Reader> readers = new ArrayList<>();
 
     private Readers() {}
@@ -49,11 +53,12 @@ final class Readers implements AutoCloseable {
      * Compares everything; the first failure ends all.
      *
      * @param done hears of each task; any thread
+     * @param watch is called about once a second meanwhile, in this thread; where it throws everything ends
      */
-    List<Found> compare(Collection<Task> tasks, Consumer<Found> done) {
+    List<Found> compare(Collection<Task> tasks, Consumer<Found> done, Runnable watch) {
         Queue<Task> waiting = new ConcurrentLinkedQueue<>(tasks);
         Queue<Found> found = new ConcurrentLinkedQueue<>();
-        AtomicReference<RuntimeException> failure = new AtomicReference<>();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
         CountDownLatch over = new CountDownLatch(readers.size());
         for (Reader reader : readers) {
             Thread thread = new Thread(
@@ -64,7 +69,7 @@ final class Readers implements AutoCloseable {
                                 found.add(one);
                                 done.accept(one);
                             }
-                        } catch (RuntimeException e) {
+                        } catch (Throwable e) { // an Error too: a range that nobody compared is not equal
                             waiting.clear();
                             if (failure.compareAndSet(null, e)) {
                                 abort();
@@ -77,22 +82,35 @@ final class Readers implements AutoCloseable {
             thread.setDaemon(true);
             thread.start();
         }
-        await(over);
-        RuntimeException first = failure.get();
-        if (first != null) {
-            throw first;
+        await(over, watch);
+        rethrow(failure.get());
+        if (found.size() != tasks.size()) {
+            throw HandoffException.bug("verify", found.size() + " comparisons", "one for each of " + tasks.size());
         }
         return List.copyOf(found);
     }
 
-    private void await(CountDownLatch over) {
+    static void rethrow(@Nullable Throwable failure) {
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+        if (failure instanceof Error e) {
+            throw e;
+        }
+    }
+
+    private void await(CountDownLatch over, Runnable watch) {
         try {
-            over.await();
+            while (!over.await(WATCH_SECONDS, TimeUnit.SECONDS)) {
+                watch.run();
+            }
         } catch (InterruptedException e) {
             abort();
             Thread.currentThread().interrupt();
-            HandoffException interrupted = LedgerWait.interrupted();
-            throw interrupted;
+            throw LedgerWait.interrupted();
+        } catch (RuntimeException e) {
+            abort();
+            throw e;
         }
     }
 

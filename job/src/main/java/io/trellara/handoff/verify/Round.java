@@ -1,6 +1,9 @@
 package io.trellara.handoff.verify;
 
 import io.trellara.handoff.dialect.ComparedView;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import java.util.ArrayList;
@@ -43,23 +46,45 @@ final class Round {
 
     /** @param said hears what is waited for, and of each task that is done; any thread */
     Result run(List<Task> tasks, Said said) {
+        Lsn appliedBefore = applied();
         try (ComparedView view = doors.source().openComparedView(plan.identity(), plan.contract(), said::waits);
-                Readers readers = Readers.open(opening, view, Math.min(options.parallelism(), most()))) {
+                Readers readers = Readers.open(opening, view, count())) {
             List<Found> found = new ArrayList<>(elsewhere(view, tasks, said));
             // Once the log is read no session can join a view that is shared.
             try (LogReading log = LogReading.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
                 said.waits("the target to reach " + readers.boundary().shown());
                 ledger.until(readers.boundary());
-                found.addAll(readers.compare(here(tasks), said::done));
+                found.addAll(readers.compare(here(tasks), said::done, () -> watch(view, log)));
                 log.requireAlive();
                 // Read after the last row of the target: whatever any lane had applied by then is covered by both.
-                Lsn applied = doors.control().ledgerEnd().orElse(Lsn.ZERO);
+                Lsn applied = applied();
                 Position now = doors.source().currentPosition(plan.identity(), view.from());
                 said.waits("the source's log up to " + now.shown());
-                ChangedKeys changed = log.upTo(now, applied, options.ledgerWait());
-                return new Result(readers.boundary(), now, found, Judgement.of(found, changed, readers::digest));
+                // A lane that has not moved has applied nothing that the view does not hold; a log in which nothing
+                // has happened since then may not even tell its place.
+                Lsn place = applied.equals(appliedBefore) ? Lsn.ZERO : applied;
+                ChangedKeys changed = log.upTo(now, place, options.ledgerWait());
+                return new Result(
+                        readers.boundary(), now, found, Judgement.of(found, changed, readers::digest, plan.merged()));
             }
         }
+    }
+
+    private Lsn applied() {
+        return doors.control().ledgerEnd().orElse(Lsn.ZERO);
+    }
+
+    /** Nobody waits behind our locks for long (R12), and nothing is read in vain once the log is lost. */
+    private static void watch(ComparedView view, LogReading log) {
+        log.requireAlive();
+        view.blockedSession().ifPresent(blocked -> {
+            throw new HandoffException(new Finding(
+                    ErrorCode.DDL_WAITING,
+                    "verify",
+                    blocked + " behind the locks of what is compared",
+                    "nobody who waits for longer than source.ddl-wait",
+                    "let it be done, then verify again"));
+        });
     }
 
     private List<Found> elsewhere(ComparedView view, List<Task> tasks, Said said) {
@@ -71,6 +96,9 @@ final class Round {
             return List.of();
         }
         List<Found> found = elsewhere.get().compare(plan, view.ticket(), ranges);
+        if (found.size() != ranges.size()) {
+            throw HandoffException.bug("verify", found.size() + " comparisons", "one for each of " + ranges.size());
+        }
         found.forEach(said::done);
         return found;
     }
@@ -81,8 +109,20 @@ final class Round {
                 : tasks.stream().filter(task -> !(task instanceof Task.Range)).toList();
     }
 
-    private int most() {
-        return doors.source().sharesViews() ? Integer.MAX_VALUE : doors.source().ownViewsAtOnce();
+    /** Where ranges are compared elsewhere, one looks up the few rows of later rounds. */
+    private int count() {
+        int most = doors.source().sharesViews()
+                ? Integer.MAX_VALUE
+                : doors.source().ownViewsAtOnce();
+        if (elsewhere.isPresent() && most == 1) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.CONFIG_INVALID,
+                    "source.lock-strategy",
+                    "flush-tables, with which one session alone may have a view",
+                    "lock-tables, for a verification as a Flink job",
+                    "verify with ./handoff verify, or set lock-tables"));
+        }
+        return elsewhere.isPresent() ? 1 : Math.min(options.parallelism(), most);
     }
 
     /** What a round tells while it is under way. */

@@ -1,5 +1,6 @@
 package io.trellara.handoff.verify;
 
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationOutcome;
@@ -54,12 +55,29 @@ public final class Verification {
         long id = doors.evidence().beginVerification(plan.run(), "full", requestedBy);
         try {
             Tally tally = rounds(listener);
-            VerificationOutcome outcome = tally.outcome(id);
-            doors.evidence().concludeVerification(outcome);
-            return new Conclusion(outcome, tally.shown());
+            return new Conclusion(conclude(tally.outcome(id)), tally.shown());
         } catch (HandoffException e) {
-            failed(id, e);
+            failed(id, e.finding().text(), e);
             throw e;
+        } catch (RuntimeException | Error e) {
+            // Its message may hold a value (R11).
+            failed(id, "a defect: " + e.getClass().getSimpleName(), e);
+            throw e;
+        }
+    }
+
+    /** Of relations that were copied again meanwhile nothing is proven, and nothing of the run by the others. */
+    private VerificationOutcome conclude(VerificationOutcome outcome) {
+        try {
+            doors.evidence().concludeVerification(outcome);
+            return outcome;
+        } catch (HandoffException e) {
+            if (e.code() != ErrorCode.VERIFY_TOO_EARLY) {
+                throw e;
+            }
+            VerificationOutcome overtaken = outcome.inconclusive(e.finding().observed());
+            doors.evidence().concludeVerification(overtaken);
+            return overtaken;
         }
     }
 
@@ -103,7 +121,7 @@ public final class Verification {
     }
 
     /** What cannot even be recorded is told by the first failure. */
-    private void failed(long id, HandoffException failure) {
+    private void failed(long id, String reason, Throwable failure) {
         try {
             doors.evidence()
                     .concludeVerification(new VerificationOutcome(
@@ -113,7 +131,7 @@ public final class Verification {
                             Optional.empty(),
                             0,
                             0,
-                            Optional.of(failure.finding().text()),
+                            Optional.of(reason),
                             List.of()));
         } catch (HandoffException e) {
             failure.addSuppressed(e);

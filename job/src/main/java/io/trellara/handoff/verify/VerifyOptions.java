@@ -28,7 +28,7 @@ public record VerifyOptions(int rounds, int parallelism, long maxRowsPerSecond, 
     /** Rows held at once while a range that differs is narrowed down: some 10 MB each reader. */
     private static final int HELD_ROWS = 100_000;
 
-    private static final int DIFFERING_ROWS = 100_000;
+    private static final int DIFFERING_ROWS = 20_000;
 
     Reader.Opening opening(VerifyDoors doors, String identity, List<RelationSchema> contract) {
         ReadingRate rate = new ReadingRate(maxRowsPerSecond, doors.nanoTime());

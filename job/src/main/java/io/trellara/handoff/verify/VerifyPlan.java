@@ -25,9 +25,14 @@ import java.util.Map;
  * @param identity the source that the run is bound to (R8)
  * @param schemas the contract, by relation
  * @param chunks of each relation, in key order
+ * @param merged whether the target may hold rows that are not the run's
  */
 public record VerifyPlan(
-        RunKey run, String identity, Map<Relation, RelationSchema> schemas, Map<Relation, List<ChunkRecord>> chunks) {
+        RunKey run,
+        String identity,
+        Map<Relation, RelationSchema> schemas,
+        Map<Relation, List<ChunkRecord>> chunks,
+        boolean merged) {
     /** In place of a chunk's number: all of them. */
     static final int ALL = -1;
 
@@ -40,8 +45,9 @@ public record VerifyPlan(
      * Reads it from the evidence; blocks.
      *
      * @param wanted only these relations; all where it is empty
+     * @param merged whether the target may hold rows that are not the run's
      */
-    public static VerifyPlan read(EvidenceReader evidence, RunRecord run, Collection<Relation> wanted) {
+    public static VerifyPlan read(EvidenceReader evidence, RunRecord run, Collection<Relation> wanted, boolean merged) {
         RunPlan plan = RunPlan.read(evidence, run.run());
         Map<Relation, RelationSchema> schemas = plan.schemas();
         for (Relation relation : wanted) {
@@ -64,7 +70,7 @@ public record VerifyPlan(
                         .add(chunk);
             }
         }
-        return new VerifyPlan(run.run(), run.sourceIdentity().orElseThrow(), schemas, chunks);
+        return new VerifyPlan(run.run(), run.sourceIdentity().orElseThrow(), schemas, chunks, merged);
     }
 
     List<RelationSchema> contract() {
@@ -79,7 +85,7 @@ public record VerifyPlan(
     }
 
     List<Piece> pieces(RelationSchema schema) {
-        if (!schema.keyComparable()) {
+        if (!schema.keyComparable() || !chunks.containsKey(schema.relation())) {
             return List.of(new Piece(schema, ALL, KeyRange.ALL));
         }
         return chunks.getOrDefault(schema.relation(), List.of()).stream()

@@ -82,8 +82,24 @@ final class JudgementTest {
     @Test
     void aRangeOfWhichNotEveryDifferenceIsKnownIsReadAgain_andWhatIsKnownIsJudged() {
         Judgement judgement = judge(found(PIECE, true, row(1)));
-        assertThat(judgement.ranges()).containsExactly(PIECE);
         assertThat(judgement.divergent().get(PIECE)).containsExactly(row(1));
+        assertThat(judgement.ranges()).as("it is to be copied again anyway").isEmpty();
+        changed.insert(ORDERS, tuple(1));
+        assertThat(judge(found(PIECE, true, row(1))).ranges()).containsExactly(PIECE);
+    }
+
+    @Test
+    void whatMayBeSomebodyElsesRowIsNoDivergence() {
+        DifferingRow extra = new DifferingRow(DifferingRow.Kind.EXTRA, digest(key(7)), key(7));
+        List<Found> found = List.of(found(PIECE, false, extra, row(1)));
+        assertThat(Judgement.of(found, changed, (schema, key) -> digest(key), true)
+                        .divergent()
+                        .get(PIECE))
+                .containsExactly(row(1));
+        assertThat(Judgement.of(found, changed, (schema, key) -> digest(key), false)
+                        .divergent()
+                        .get(PIECE))
+                .containsExactly(extra, row(1));
     }
 
     @Test
@@ -106,13 +122,13 @@ final class JudgementTest {
         changed.insert(ORDERS, tuple(1));
         assertThat(judge(found).divergent()).isEmpty();
         ChangedKeys nothing = new ChangedKeys(new Lsn(100), 10);
-        assertThat(Judgement.of(List.of(found), nothing, (schema, key) -> digest(key))
+        assertThat(Judgement.of(List.of(found), nothing, (schema, key) -> digest(key), false)
                         .divergent())
                 .isNotEmpty();
     }
 
     private Judgement judge(Found... found) {
-        return Judgement.of(List.of(found), changed, (schema, key) -> digest(key));
+        return Judgement.of(List.of(found), changed, (schema, key) -> digest(key), false);
     }
 
     private static Found found(Piece piece, boolean truncated, DifferingRow... rows) {

@@ -8,8 +8,10 @@ import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationOutcome;
+import io.trellara.handoff.harness.MysqlTestServer;
 import io.trellara.handoff.harness.RunUnderTest;
 import io.trellara.handoff.harness.SeamServers;
+import io.trellara.handoff.harness.Servers;
 import io.trellara.handoff.harness.TestServer;
 import io.trellara.handoff.harness.Workload;
 import io.trellara.handoff.harness.WorkloadPlan;
@@ -17,6 +19,7 @@ import io.trellara.handoff.harness.WorkloadTable;
 import io.trellara.handoff.job.CommandLineRun;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.job.VerifyJob;
+import io.trellara.handoff.local.MysqlVersion;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
@@ -157,6 +160,27 @@ final class VerifyTroubleIT {
         }
     }
 
+    /** Nothing is in the log behind the view, so it tells no place. */
+    @Test
+    void aQuietMysqlThatHasStreamedBefore_isVerified() throws Exception {
+        try (SeamServers quiet =
+                SeamServers.of(MysqlTestServer.startFair(MysqlVersion.V9_7), Servers.target(PostgresVersion.V17))) {
+            SeamServers.Pair pair = quiet.newPair();
+            WorkloadPlan plan = WorkloadPlan.eightWriters(TABLES, 3_000, 7);
+            Workload.load(pair.source(), plan);
+            try (Workload workload = Workload.start(pair.source(), plan);
+                    RunUnderTest run = RunUnderTest.start(pair.config(folder, RELATIONS, 1_000))) {
+                run.awaitState(RunState.STREAMING);
+                workload.stop();
+                run.awaitApplied();
+                assertThat(commands.handoff("verify", "-c", yaml(), "--wait", "20"))
+                        .as(commands.all())
+                        .isZero();
+                run.stop();
+            }
+        }
+    }
+
     @Test
     void asAFlinkJob_rangesAreComparedByItsTasks() throws Exception {
         SeamServers.Pair pair = servers.newPair();
@@ -210,7 +234,7 @@ final class VerifyTroubleIT {
                 evidence,
                 System::nanoTime);
         VerifyPlan plan =
-                VerifyPlan.read(evidence, evidence.run(config.source().run()).orElseThrow(), List.of());
+                VerifyPlan.read(evidence, evidence.run(config.source().run()).orElseThrow(), List.of(), false);
         return new Verification(doors, plan, options)
                 .verify("test", new Nobody())
                 .outcome();

@@ -91,7 +91,10 @@ final class VerifyCommand implements Callable<Integer> {
             evidence.requireSchema();
             RunRecord run = EvidenceDoor.require(evidence, job.source().run());
             VerifyPlan plan = VerifyPlan.read(
-                    evidence, run, relations.stream().map(Relation::parse).toList());
+                    evidence,
+                    run,
+                    relations.stream().map(Relation::parse).toList(),
+                    job.source().copy().replaceExisting());
             VerifyDoors doors = new VerifyDoors(
                     Sources.of(job.source()),
                     job.source().connection().kind(),

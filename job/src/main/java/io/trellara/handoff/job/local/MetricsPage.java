@@ -72,10 +72,13 @@ final class MetricsPage {
         if (metric instanceof Counter counter) {
             return Long.toString(counter.getCount());
         }
-        if (metric instanceof Gauge<?> gauge && gauge.getValue() instanceof Number number) {
-            return number.toString();
+        try {
+            return metric instanceof Gauge<?> gauge && gauge.getValue() instanceof Number number
+                    ? number.toString()
+                    : "";
+        } catch (RuntimeException unreadable) {
+            return "";
         }
-        return "";
     }
 
     /** Flink's variables are written {@code <host>}. */
