@@ -25,7 +25,7 @@ final class RunOutlookTest {
         RunOutlook outlook = RunOutlook.of(facts, List.of(sample(0, 100, 1_000, 9_000), sample(30, 400, 4_000, 9_000)))
                 .orElseThrow();
         assertThat(outlook.rowsPerSecond()).isEqualTo(10);
-        assertThat(outlook.copyLeft()).contains(Duration.ofSeconds(60));
+        assertThat(outlook.copyLeft()).contains(Duration.ofMinutes(1));
         assertThat(outlook.logLeft()).contains(Duration.ofSeconds(50));
         assertThat(outlook.at()).isEqualTo(START.plusSeconds(30));
     }
@@ -36,7 +36,7 @@ final class RunOutlookTest {
                         facts,
                         List.of(sample(0, 0, 0, 9_000), sample(3_600, 399, 100, 9_000), sample(3_610, 400, 200, 9_000)))
                 .orElseThrow();
-        assertThat(outlook.copyLeft()).contains(Duration.ofSeconds(6_000));
+        assertThat(outlook.copyLeft()).contains(Duration.ofMinutes(100));
         assertThat(outlook.logLeft()).contains(Duration.ofSeconds(880));
     }
 
