@@ -46,6 +46,7 @@ final class MysqlWrites implements TargetWrites {
 
     @Override
     public void copy(CopyBlock block) throws SQLException {
+        MysqlStatements unused = session.table(block.schema()); // a table that does not fit is told at once
         Destination destination = new Destination(block.schema().relation(), block.replace());
         List<CopyBlock> blocks = waiting.computeIfAbsent(destination, d -> new ArrayList<>());
         blocks.add(block);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * R12: reading a view never harms the source. Many sessions insert a row a transaction; views are exported one after
- * the other and the table is read in each at once. A reader that comes before the view has settled takes committed rows
- * for aborted ones and marks them so, for ever.
+ * the other and the newest rows are read in each at once. A reader that comes before the view has settled takes
+ * committed rows for aborted ones and marks them so, for ever.
  */
 final class NoHarmIT {
     private static final int WRITERS = 24;
@@ -133,7 +133,9 @@ final class NoHarmIT {
             try (Statement statement = reader.createStatement()) {
                 statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
                 statement.execute("SET TRANSACTION SNAPSHOT '" + snapshot + "'");
-                statement.execute("SELECT count(*) FROM t");
+                // Whoever is still at it has written the newest rows; to read all of them takes longer and longer.
+                statement.execute(
+                        "SELECT count(writer) FROM (SELECT writer FROM t ORDER BY id DESC LIMIT 20000) newest");
             }
             reader.rollback();
         }
