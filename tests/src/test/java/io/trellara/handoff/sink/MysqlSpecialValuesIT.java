@@ -50,7 +50,7 @@ final class MysqlSpecialValuesIT {
             new Case(
                     "varchar(60) COLLATE utf8mb4_general_ci",
                     "'tab\\tnl\\ncr\\r\\\\ \\b\f\013 \\\\N \"q\" ''s'' \\0 \\Z %_ \u20ac \uD83D\uDE00 '",
-                    "tab\\tnl\\ncr\\r\\\\ \\b\\f\\v \\\\N \"q\" 's' \0 \032 %_ \u20ac \uD83D\uDE00 "),
+                    "tab\\tnl\\ncr\\r\\\\ \b\f\013 \\\\N \"q\" 's' \0 \032 %_ \u20ac \uD83D\uDE00 "),
             new Case("varchar(20) COLLATE utf8mb4_bin", "'\f\013'", "\f\013"),
             new Case("varchar(20) COLLATE latin1_swedish_ci", "'\u00e4\u00df\u20ac'", "\u00e4\u00df\u20ac"),
             new Case("varchar(20) COLLATE gbk_chinese_ci", "'\u4e2d\u6587'", "\u4e2d\u6587"),
