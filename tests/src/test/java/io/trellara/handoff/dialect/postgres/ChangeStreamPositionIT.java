@@ -181,6 +181,7 @@ class ChangeStreamPositionIT {
     void skipsWhatACrashedServerSendsAgain() throws SQLException {
         StreamUnderTest source = fill(source(), 1, 4);
         EmbeddedPostgresServer process = server.embedded();
+        source.run("CHECKPOINT"); // the next one by itself, which would write it down, is five minutes away
         Lsn persisted = source.confirmed();
         ReceivedChanges first = new ReceivedChanges();
         try (ChangeStream stream = source.open(persisted)) {
