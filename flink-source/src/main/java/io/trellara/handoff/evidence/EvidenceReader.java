@@ -49,6 +49,9 @@ public interface EvidenceReader extends AutoCloseable {
     /** What a verification found of each relation; nothing while it runs. */
     List<VerifiedRelation> verifiedRelations(long verificationId);
 
+    /** What the run waits for, and what it has waited for: the last wait of each kind, by their beginnings. */
+    List<RunWait> waits(RunKey run);
+
     /** What the run was like over time, oldest first. */
     List<RunSample> samples(RunKey run);
 

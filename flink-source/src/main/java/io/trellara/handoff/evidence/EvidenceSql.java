@@ -15,6 +15,7 @@ enum EvidenceSql {
             "CAST(? AS int4[])",
             "{}",
             "SELECT to_regclass(?) IS NOT NULL",
+            "current_timestamp(6) - ? * INTERVAL '1 microsecond'",
             """
             SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c."order" AS key_order,
                 c.key AS key_place
@@ -32,6 +33,7 @@ enum EvidenceSql {
             "CAST(CONVERT(? USING utf8mb4) AS json)",
             "[]",
             "SELECT count(*) > 0 FROM information_schema.tables WHERE concat(table_schema, '.', table_name) = ?",
+            "current_timestamp(6) - INTERVAL ? MICROSECOND",
             """
             SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c.key_order, c.key_place
             FROM trellara.snapshot_table_progress p, JSON_TABLE(p.schema_columns, '$[*]' COLUMNS (
@@ -45,6 +47,7 @@ enum EvidenceSql {
     private final String numbersParameter;
     private final String numbersForm;
     private final String tableThere;
+    private final String ago;
     private final String contracts;
 
     EvidenceSql(
@@ -54,6 +57,7 @@ enum EvidenceSql {
             String numbersParameter,
             String numbersForm,
             String tableThere,
+            String ago,
             String contracts) {
         this.ifAbsent = ifAbsent;
         this.byBytes = byBytes;
@@ -61,6 +65,7 @@ enum EvidenceSql {
         this.numbersParameter = numbersParameter;
         this.numbersForm = numbersForm;
         this.tableThere = tableThere;
+        this.ago = ago;
         this.contracts = contracts;
     }
 
@@ -111,6 +116,11 @@ enum EvidenceSql {
     /** Whether the table {@code ?}, as {@code schema.name}, is there. */
     String tableThere() {
         return tableThere;
+    }
+
+    /** The moment {@code ?} microseconds ago; NULL where that is. */
+    String ago() {
+        return ago;
     }
 
     /** The contracts' columns, one a row, of the progress rows {@code p}; a WHERE is to follow. */

@@ -13,6 +13,7 @@ public enum EvidenceTable {
     RUN_TRANSITIONS("", "id"),
     RUN_CONTROLS("", "id"),
     RUN_SAMPLES("", "id"),
+    RUN_WAITS("run_id kind", ""),
     VERIFICATION_RUNS("", "id"),
     /** Its rows are of a run by their verification. */
     VERIFICATION_TABLES("relation", "verification_id");

@@ -142,6 +142,11 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     }
 
     @Override
+    public List<RunWait> waits(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceWaits.all(connection, run));
+    }
+
+    @Override
     public List<RunSample> samples(RunKey run) {
         return session.transaction(connection -> JdbcEvidenceSamples.all(connection, run));
     }

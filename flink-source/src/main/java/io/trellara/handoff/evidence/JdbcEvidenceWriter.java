@@ -8,6 +8,7 @@ import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.model.SourceLog;
+import io.trellara.handoff.model.Wait;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -200,6 +201,11 @@ final class JdbcEvidenceWriter implements RunWriter {
     @Override
     public void sample(SourceLog log) {
         fence.under(connection -> JdbcEvidenceSamples.append(connection, run, log));
+    }
+
+    @Override
+    public void waits(List<Wait> present) {
+        fence.under(connection -> JdbcEvidenceWaits.record(connection, run, fence.number(), present));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.model.SourceLog;
+import io.trellara.handoff.model.Wait;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,6 +116,12 @@ public interface RunWriter {
      * @param log how the source's log stands to it
      */
     void sample(SourceLog log);
+
+    /**
+     * Records that the run has just these waits now, at most one of a kind: others are over. Leaves all other rows as
+     * they are.
+     */
+    void waits(List<Wait> present);
 
     /**
      * copying_table → copy_complete (in a transaction of its own), then → stream_handoff_ready with an event for each

@@ -21,6 +21,7 @@ import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunSample;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.RunWriter;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.VerificationOutcome;
@@ -35,6 +36,7 @@ import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.model.SourceLog;
+import io.trellara.handoff.model.Wait;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,6 +66,10 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     boolean storeAway;
 
     final List<SourceLog> samples = new ArrayList<>();
+
+    /** What the run waits for, as was written last. */
+    List<Wait> waits = List.of();
+
     private Optional<String> source = Optional.empty();
     private Optional<String> slot = Optional.empty();
     private Optional<Position> boundary = Optional.empty();
@@ -353,6 +359,16 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
+    public void waits(List<Wait> present) {
+        if (storeAway) {
+            throw new HandoffException(
+                    new Finding(ErrorCode.EVIDENCE_UNAVAILABLE, "evidence", "no answer", "an answer", "start it"));
+        }
+        write("waits " + present.stream().map(Wait::what).toList());
+        waits = List.copyOf(present);
+    }
+
+    @Override
     public List<Blocker> completeCopy(List<Blocker> drift) {
         boolean copied = chunks.values().stream()
                 .filter(c -> schemas.containsKey(c.id().relation()))
@@ -424,6 +440,11 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     @Override
     public List<Transition> transitions(RunKey key) {
         return List.copyOf(transitions);
+    }
+
+    @Override
+    public List<RunWait> waits(RunKey key) {
+        return List.of();
     }
 
     @Override

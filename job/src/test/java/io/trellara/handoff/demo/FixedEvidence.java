@@ -9,6 +9,7 @@ import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunSample;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.VerifiedRelation;
@@ -123,6 +124,11 @@ record FixedEvidence(RunState state, Optional<Position> position) implements Evi
 
     @Override
     public List<VerifiedRelation> verifiedRelations(long verificationId) {
+        return List.of();
+    }
+
+    @Override
+    public List<RunWait> waits(RunKey run) {
         return List.of();
     }
 

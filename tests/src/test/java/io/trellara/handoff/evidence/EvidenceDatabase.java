@@ -57,6 +57,7 @@ record EvidenceDatabase(ConnectionConfig connection) {
                 "run_transitions",
                 "run_controls",
                 "run_samples",
+                "run_waits",
                 "verification_runs",
                 "verification_tables")) {
             new TreeSet<>(rows("SELECT * FROM trellara." + table).stream()

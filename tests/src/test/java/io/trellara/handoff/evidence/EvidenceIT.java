@@ -6,6 +6,7 @@ import static io.trellara.handoff.evidence.EvidenceRun.ORDERS;
 import static io.trellara.handoff.evidence.EvidenceRun.RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
@@ -13,8 +14,13 @@ import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.SourceLog;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitHolder;
+import io.trellara.handoff.model.WaitKind;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,6 +158,65 @@ final class EvidenceIT {
                 .returns(log, RunSample::log)
                 .satisfies(s -> assertThat(s.at())
                         .isBetween(run.row().startedAt(), Instant.now().plusSeconds(60)));
+    }
+
+    @Test
+    void waitsSayForWhomAndSinceWhenAndEndWhereTheyAreNotSeenAnyMore() {
+        EvidenceRun run = new EvidenceRun(store);
+        WaitHolder holder = new WaitHolder("transaction 733 of session 4711", 4711, "733", 60_000);
+        run.writer().waits(List.of(new Wait(WaitKind.SLOT_CREATION, "slot creation", Duration.ofSeconds(5), holder)));
+        RunWait begun = store.waits(RUN).get(0);
+        assertThat(begun)
+                .returns(WaitKind.SLOT_CREATION, RunWait::kind)
+                .returns("slot creation waits for transaction 733 of session 4711", RunWait::what)
+                .returns(OptionalLong.of(4711), RunWait::session)
+                .returns(Optional.of("733"), RunWait::transaction)
+                .returns(true, RunWait::open)
+                .returns(new RunWait.Past(1, 0), RunWait::past);
+        assertThat(begun.span().since())
+                .isCloseTo(begun.span().seenAt().minusSeconds(5), within(1, ChronoUnit.SECONDS));
+        assertThat(begun.heldSince()).contains(begun.span().seenAt().minusSeconds(60));
+
+        WaitHolder other = WaitHolder.unnamed("the server to find a consistent point");
+        run.writer().waits(List.of(new Wait(WaitKind.SLOT_CREATION, "slot creation", Duration.ofSeconds(9), other)));
+        assertThat(store.waits(RUN).get(0))
+                .returns(OptionalLong.empty(), RunWait::session)
+                .returns(Optional.empty(), RunWait::transaction)
+                .returns(Optional.empty(), RunWait::heldSince)
+                .returns(begun.span().since(), wait -> wait.span().since());
+
+        run.writer().waits(List.of());
+        RunWait over = store.waits(RUN).get(0);
+        assertThat(over.open()).isFalse();
+        assertThat(over.past().waits()).isEqualTo(1);
+        assertThat(over.past().waitedMillis())
+                .isEqualTo(Duration.between(
+                                over.span().since(), over.span().endedAt().orElseThrow())
+                        .toMillis())
+                .isGreaterThanOrEqualTo(5_000);
+        run.writer().waits(List.of());
+        assertThat(store.waits(RUN)).containsExactly(over);
+    }
+
+    /** A coordinator that was killed ends nothing: its wait ended when it was seen last, as far as anybody knows. */
+    @Test
+    void waitsOfAnEarlierWriterEndWhenItSawThemLast() {
+        EvidenceRun run = new EvidenceRun(store);
+        Wait wait = new Wait(WaitKind.FLOOR, "the stream", Duration.ofSeconds(3), WaitHolder.unnamed("a chunk"));
+        run.writer().waits(List.of(wait));
+        RunWriter earlier = run.writer();
+        RunWriter next = store.open(RUN, "copy-then-stream", "postgresql");
+        next.waits(List.of());
+        RunWait over = store.waits(RUN).get(0);
+        assertThat(over.span().endedAt()).contains(over.span().seenAt());
+        assertThat(over.past().waitedMillis()).isBetween(3_000L, 4_000L);
+        assertThatThrownBy(() -> earlier.waits(List.of(wait)))
+                .isInstanceOfSatisfying(
+                        HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED_OUT));
+        next.waits(List.of(wait));
+        assertThat(store.waits(RUN).get(0))
+                .returns(true, RunWait::open)
+                .returns(2L, w -> w.past().waits());
     }
 
     @Test

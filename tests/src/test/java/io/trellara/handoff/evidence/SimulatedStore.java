@@ -66,6 +66,11 @@ final class SimulatedStore implements EvidenceStore {
     }
 
     @Override
+    public List<RunWait> waits(RunKey run) {
+        return List.of(); // nor for these
+    }
+
+    @Override
     public List<RunSample> samples(RunKey run) {
         return List.of(); // nor for these
     }

@@ -11,6 +11,7 @@ import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.model.SourceLog;
+import io.trellara.handoff.model.Wait;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -323,6 +324,11 @@ final class SimulatedWriter implements RunWriter {
     @Override
     public void sample(SourceLog log) {
         write((tables, draft) -> {}); // nobody looks at them in a run
+    }
+
+    @Override
+    public void waits(List<Wait> present) {
+        write((tables, draft) -> {}); // nor at these
     }
 
     @Override
