@@ -46,8 +46,8 @@ public final class EmbeddedMysqlServer implements AutoCloseable {
         this.password = password.orElseGet(
                 () -> UUID.randomUUID().toString().replace("-", "")); // replication takes 32 characters
         try {
-            initialize();
-            this.process = launch();
+            MysqlDataFolder.make(version, binaries, data());
+            this.process = launchFirst();
         } catch (IOException e) {
             FileTree.remove(folder);
             throw e;
@@ -196,27 +196,24 @@ public final class EmbeddedMysqlServer implements AutoCloseable {
         }
     }
 
-    /** Makes the data folder with the one account; nothing of it is in the binary log. */
-    private void initialize() throws IOException {
+    /** Makes the accounts before anybody is let in; nothing of it is in the binary log. */
+    private Process launchFirst() throws IOException {
         Path accounts = folder.resolve("accounts.sql");
         Files.writeString(
                 accounts,
-                "ALTER USER root@localhost IDENTIFIED BY '" + password
+                "SET SESSION sql_log_bin = OFF;\nALTER USER root@localhost IDENTIFIED BY '" + password
                         + "';\nCREATE USER root@'127.0.0.1' IDENTIFIED BY '" + password
                         + "';\nGRANT ALL ON *.* TO root@'127.0.0.1' WITH GRANT OPTION;\n");
-        List<String> arguments = new ArrayList<>(List.of("--initialize-insecure", "--datadir=" + data()));
-        arguments.add("--init-file=" + accounts);
-        arguments.addAll(MysqlSettings.arguments(version, settings));
-        arguments.addAll(List.of("--skip-log-bin", "--gtid-mode=OFF"));
-        ServerCommand.runWords("mysqld", binaries.words(arguments));
+        return launch("--init-file=" + accounts);
     }
 
-    private Process launch() throws IOException {
+    private Process launch(String... more) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("--datadir=" + data(), "--port=" + port));
         arguments.add("--server-id=" + port);
         arguments.add("--socket=" + folder.resolve("socket"));
         arguments.add("--pid-file=" + folder.resolve("pid"));
         arguments.addAll(MysqlSettings.arguments(version, settings));
+        arguments.addAll(List.of(more));
         return ServerCommand.start(binaries.words(arguments), log());
     }
 

@@ -211,10 +211,11 @@ public final class EmbeddedPostgresServer implements AutoCloseable {
 
     /** SIGKILL for the postmaster and all its processes; returns when all are gone, so that a start can follow. */
     public void kill() {
-        List<ProcessHandle> family = new ArrayList<>(process.descendants().toList());
-        family.add(0, process.toHandle());
-        family.forEach(ProcessHandle::destroyForcibly);
-        family.forEach(this::awaitEnd);
+        List<ProcessHandle> children = process.descendants().toList();
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
+        awaitEnd(process.toHandle());
+        children.forEach(child -> ProcessEnd.awaitStranger(child, what -> ServerFailure.of(version, what, null)));
     }
 
     /** Stops the server and removes its folder. */

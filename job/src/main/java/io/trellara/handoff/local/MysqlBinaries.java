@@ -52,6 +52,11 @@ final class MysqlBinaries {
         return cache.resolve("trellara-handoff/servers");
     }
 
+    /** Names what is in the folder, by the digests that were placed with it. */
+    String digest() throws IOException {
+        return Digest.sha256(Files.readAllBytes(folder.resolve("SHA256SUMS"))).substring(0, 16);
+    }
+
     /** The words that start the server with {@code arguments}. */
     List<String> words(List<String> arguments) {
         List<String> words = new ArrayList<>(List.of(

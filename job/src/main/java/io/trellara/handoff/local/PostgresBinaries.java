@@ -2,15 +2,11 @@ package io.trellara.handoff.local;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
@@ -23,8 +19,6 @@ import java.util.stream.StreamSupport;
  */
 final class PostgresBinaries {
     static final String FOLDER_PROPERTY = "handoff.postgres.binaries";
-
-    private static final Object ONE_THREAD = new Object();
 
     private final Path cache;
     private final String archive;
@@ -89,29 +83,9 @@ final class PostgresBinaries {
         }
     }
 
-    /**
-     * Two JVMs may come at once: one unpacks beside the place and moves it there, the other waits at the lock. The
-     * file's lock is the JVM's, so threads of one JVM wait for each other before it.
-     */
     private Path unpackedOnce(PostgresVersion version, InputStream packed) throws IOException {
         byte[] bytes = packed.readAllBytes();
-        synchronized (ONE_THREAD) {
-            return unpackedOnce(version, bytes);
-        }
-    }
-
-    private Path unpackedOnce(PostgresVersion version, byte[] bytes) throws IOException {
-        Path place = cache.resolve(version.major() + "-" + Digest.sha256(bytes).substring(0, 16));
-        Files.createDirectories(cache);
-        try (FileChannel channel =
-                        FileChannel.open(cache.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                FileLock lock = channel.lock()) {
-            if (lock.isValid() && !Files.isDirectory(place)) {
-                Path beside = Files.createTempDirectory(cache, "unpacking-");
-                TarXz.unpack(bytes, beside);
-                Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
-            }
-        }
-        return place;
+        String name = version.major() + "-" + Digest.sha256(bytes).substring(0, 16);
+        return MadeOnce.folder(cache, name, empty -> TarXz.unpack(bytes, empty));
     }
 }
