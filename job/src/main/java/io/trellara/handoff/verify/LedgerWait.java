@@ -20,7 +20,12 @@ import java.util.function.LongSupplier;
  * thread.
  */
 final class LedgerWait {
-    private static final Duration PERIOD = Duration.ofMillis(50);
+    /** A row that changes between the view and its look-up is set aside: the target is asked often at first. */
+    private static final Duration SHORT_PAUSE = Duration.ofMillis(10);
+
+    private static final Duration LONG_PAUSE = Duration.ofMillis(100);
+    private static final Duration OFTEN = Duration.ofSeconds(2);
+
 
     private final RunKey run;
     private final TargetControl target;
@@ -45,10 +50,11 @@ final class LedgerWait {
     void until(Position view) {
         long start = nanoTime.getAsLong();
         while (!reached(view)) {
-            if (nanoTime.getAsLong() - start > limit.toNanos()) {
+            long waited = nanoTime.getAsLong() - start;
+            if (waited > limit.toNanos()) {
                 throw behind(view);
             }
-            pause();
+            pause(waited < OFTEN.toNanos() ? SHORT_PAUSE : LONG_PAUSE);
         }
     }
 
@@ -63,8 +69,8 @@ final class LedgerWait {
         return evidence.run(run).flatMap(RunRecord::streamPosition);
     }
 
-    private static void pause() {
-        LockSupport.parkNanos(PERIOD.toNanos());
+    private static void pause(Duration duration) {
+        LockSupport.parkNanos(duration.toNanos());
         if (Thread.currentThread().isInterrupted()) {
             throw interrupted();
         }

@@ -20,7 +20,8 @@ public final class RangeReader implements AutoCloseable {
      * @param options whose rate is this reader's alone
      */
     public static RangeReader open(VerifyDoors doors, Bound bound, ViewTicket view, VerifyOptions options) {
-        Reader reader = Reader.open(options.opening(doors, bound.identity(), bound.contract()), view);
+        Reader.Opening opening = options.opening(doors, bound.identity(), bound.contract());
+        Reader reader = Reader.open(opening, view, opening.target());
         try {
             LedgerWait.of(doors, bound.run(), options).until(reader.boundary());
             return new RangeReader(reader);

@@ -10,6 +10,7 @@ import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.verify.rows.Compared;
 import io.trellara.handoff.verify.rows.KeyDigest;
 import io.trellara.handoff.verify.rows.Limits;
+import io.trellara.handoff.verify.rows.PairedTables;
 import io.trellara.handoff.verify.rows.RangeComparison;
 import io.trellara.handoff.verify.rows.Side;
 import java.util.HashMap;
@@ -28,9 +29,21 @@ final class Reader implements AutoCloseable {
      *
      * @param contract of the relations that are compared
      * @param limits how much they hold, and what reading costs
+     * @param known tables whose shapes were read already: the time between a view and its comparison decides how much
+     *     changes meanwhile
      */
     record Opening(
-            VerifyDoors doors, String identity, List<RelationSchema> contract, Limits limits, WaitListener waits) {}
+            VerifyDoors doors,
+            String identity,
+            List<RelationSchema> contract,
+            Limits limits,
+            WaitListener waits,
+            Map<Relation, PairedTables> known) {
+        /** A session at the target, for {@link #open}. */
+        Side target() {
+            return Side.open(doors.target(), "trellara-handoff verify");
+        }
+    }
 
     private Reader(ComparedSession view, Side target, Opening opening) {
         this.view = view;
@@ -38,14 +51,15 @@ final class Reader implements AutoCloseable {
         this.opening = opening;
     }
 
-    static Reader open(Opening opening, ViewTicket view) {
-        ComparedSession session = opening.doors()
-                .source()
-                .openComparedSession(opening.identity(), view, opening.contract(), opening.waits());
+    /** @param target is closed with it, and where this fails */
+    static Reader open(Opening opening, ViewTicket view, Side target) {
         try {
-            return new Reader(session, Side.open(opening.doors().target(), "trellara-handoff verify"), opening);
+            ComparedSession session = opening.doors()
+                    .source()
+                    .openComparedSession(opening.identity(), view, opening.contract(), opening.waits());
+            return new Reader(session, target, opening);
         } catch (RuntimeException e) {
-            session.close();
+            quietly(target);
             throw e;
         }
     }
@@ -74,10 +88,12 @@ final class Reader implements AutoCloseable {
     }
 
     private RangeComparison comparison(RelationSchema schema) {
-        return comparisons.computeIfAbsent(
-                schema.relation(),
-                relation -> RangeComparison.of(
-                        schema, new Side(opening.doors().kind(), view.enter(schema)), target, opening.limits()));
+        return comparisons.computeIfAbsent(schema.relation(), relation -> {
+            Side source = new Side(opening.doors().kind(), view.enter(schema));
+            PairedTables tables =
+                    opening.known().computeIfAbsent(relation, r -> PairedTables.read(schema, source, target));
+            return RangeComparison.of(tables, source, target, opening.limits());
+        });
     }
 
     void abort() {
@@ -91,7 +107,7 @@ final class Reader implements AutoCloseable {
     }
 
     /** What is closed was only read from. */
-    private static void quietly(AutoCloseable side) {
+    static void quietly(AutoCloseable side) {
         try {
             side.close();
         } catch (Exception e) {

@@ -6,9 +6,11 @@ import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.verify.rows.KeyDigest;
+import io.trellara.handoff.verify.rows.Side;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -25,12 +27,12 @@ final class Readers implements AutoCloseable {
 
     private Readers() {}
 
-    /** Opens so many in the view. */
-    static Readers open(Reader.Opening opening, ComparedView view, int count) {
+    /** Opens one in the view for each of these sessions. */
+    static Readers open(Reader.Opening opening, ComparedView view, Targets targets) {
         Readers all = new Readers();
         try {
-            for (int i = 0; i < count; i++) {
-                all.readers.add(Reader.open(opening, view.ticket()));
+            for (Optional<Side> side = targets.take(); side.isPresent(); side = targets.take()) {
+                all.readers.add(Reader.open(opening, view.ticket(), side.get()));
             }
             return all;
         } catch (RuntimeException e) {

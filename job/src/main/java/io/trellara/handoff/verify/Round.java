@@ -47,14 +47,16 @@ final class Round {
     /** @param said hears what is waited for, and of each task that is done; any thread */
     Result run(List<Task> tasks, Said said) {
         Lsn appliedBefore = applied();
-        try (ComparedView view = doors.source().openComparedView(plan.identity(), plan.contract(), said::waits);
-                Readers readers = Readers.open(opening, view, count())) {
+        List<Task> here = here(tasks);
+        try (Targets targets = Targets.open(opening, Math.max(1, Math.min(here.size(), count())));
+                ComparedView view = doors.source().openComparedView(plan.identity(), plan.contract(), said::waits);
+                Readers readers = Readers.open(opening, view, targets)) {
             List<Found> found = new ArrayList<>(elsewhere(view, tasks, said));
             // Once the log is read no session can join a view that is shared.
             try (LogReading log = LogReading.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
                 said.waits("the target to reach " + readers.boundary().shown());
                 ledger.until(readers.boundary());
-                found.addAll(readers.compare(here(tasks), said::done, () -> watch(view, log)));
+                found.addAll(readers.compare(here, said::done, () -> watch(view, log)));
                 log.requireAlive();
                 // Read after the last row of the target: whatever any lane had applied by then is covered by both.
                 Lsn applied = applied();

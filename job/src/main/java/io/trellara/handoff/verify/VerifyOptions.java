@@ -5,6 +5,7 @@ import io.trellara.handoff.verify.rows.Limits;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How a verification is made.
@@ -33,6 +34,11 @@ public record VerifyOptions(int rounds, int parallelism, long maxRowsPerSecond, 
     Reader.Opening opening(VerifyDoors doors, String identity, List<RelationSchema> contract) {
         ReadingRate rate = new ReadingRate(maxRowsPerSecond, doors.nanoTime());
         return new Reader.Opening(
-                doors, identity, contract, new Limits(HELD_ROWS, DIFFERING_ROWS, rate::pay), waiting -> {});
+                doors,
+                identity,
+                contract,
+                new Limits(HELD_ROWS, DIFFERING_ROWS, rate::pay),
+                waiting -> {},
+                new ConcurrentHashMap<>());
     }
 }

@@ -1,13 +1,8 @@
 package io.trellara.handoff.verify.rows;
 
-import io.trellara.handoff.config.DatabaseKind;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.RelationSchema;
-import io.trellara.handoff.sink.types.ColumnPair;
-import io.trellara.handoff.sink.types.RelationMapping;
-import io.trellara.handoff.sink.types.TargetVersion;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -17,7 +12,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Compares one relation on two sides, as the job would have written it from one to the other. Both are read at the same
@@ -51,54 +45,19 @@ public final class RangeComparison {
      * @param contract the source's columns and key
      */
     public static RangeComparison of(RelationSchema contract, Side source, Side target, Limits limits) {
-        List<ShapeColumn> columns = SideCatalog.columns(source, contract);
-        List<ShapeColumn> others = SideCatalog.columns(target, contract);
-        RowPlan plan = new RowPlan(
-                contract.relation(),
-                pairs(contract, source.kind(), target, others),
-                contract.keyColumns(),
-                source.kind() == target.kind() && sameTypes(columns, others));
-        SideTable table = SideCatalog.table(source, contract, columns);
-        SideTable other = SideCatalog.table(target, contract, others);
+        return of(PairedTables.read(contract, source, target), source, target, limits);
+    }
+
+    /** The same, of tables whose shapes were read before, in these sessions or others. */
+    public static RangeComparison of(PairedTables tables, Side source, Side target, Limits limits) {
+        RowPlan plan = tables.plan();
         return new RangeComparison(
                 source,
                 target,
                 plan,
                 limits,
-                new SideRows(source, table, plan, true, limits.paid()),
-                new SideRows(target, other, plan, false, limits.paid()));
-    }
-
-    private static List<ColumnPair> pairs(
-            RelationSchema contract, DatabaseKind kind, Side target, List<ShapeColumn> columns) {
-        RelationMapping mapping = RelationMapping.of(kind, target.kind(), version(target), contract);
-        return IntStream.range(0, columns.size())
-                .mapToObj(i -> {
-                    ShapeColumn column = columns.get(i);
-                    return mapping.pair(i, mapping.holds(i, column.type()) ? column.type() : column.baseType());
-                })
-                .toList();
-    }
-
-    private static TargetVersion version(Side target) {
-        try {
-            return target.kind() == DatabaseKind.MYSQL
-                    ? TargetVersion.parse(target.session().getMetaData().getDatabaseProductVersion())
-                    : TargetVersion.CURRENT;
-        } catch (SQLException e) {
-            throw RowsFailure.reading(target.kind().text(), "asking for its version", e);
-        }
-    }
-
-    /** Whatever collation text has: it is compared in one encoding, byte by byte. */
-    private static boolean sameTypes(List<ShapeColumn> columns, List<ShapeColumn> others) {
-        return IntStream.range(0, columns.size())
-                .allMatch(i -> plain(columns.get(i)).equals(plain(others.get(i))));
-    }
-
-    private static String plain(ShapeColumn column) {
-        int collate = column.type().lastIndexOf(" COLLATE ");
-        return collate < 0 ? column.type() : column.type().substring(0, collate);
+                new SideRows(source, tables.source(), plan, true, limits.paid()),
+                new SideRows(target, tables.target(), plan, false, limits.paid()));
     }
 
     /**
