@@ -17,6 +17,12 @@ public interface ComparedView extends AutoCloseable {
     Position from();
 
     /**
+     * Whether all that {@link #from} covers lies in the log before anything that it does not. Then all of a session's
+     * boundary lies below the place at which {@link #changes} cover it.
+     */
+    boolean inLogOrder();
+
+    /**
      * Hands out the log from {@link #from} on; once. Where the view is shared that ends it for new sessions; those that
      * are open stay valid for as long as they like. The stream needs no acknowledgement: what it has handed out is
      * nobody's any more. It cannot be resumed where it breaks.

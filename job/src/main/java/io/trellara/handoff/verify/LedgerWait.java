@@ -1,10 +1,8 @@
 package io.trellara.handoff.verify;
 
-import io.trellara.handoff.coordinate.TargetControl;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
-import io.trellara.handoff.evidence.EvidenceReader;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
@@ -13,11 +11,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Waits until every lane of the target has applied what a view holds. The ledger tells at once where the position has a
- * place in the log; a set of GTIDs has none, and the stream's recorded position tells, once in a checkpoint. One
- * thread.
+ * place in the log. A set of GTIDs has none until the log behind the view has been read as far; until then the stream's
+ * recorded position may tell, once in a checkpoint. One thread.
  */
 final class LedgerWait {
     /** A row that changes between the view and its look-up is set aside: the target is asked often at first. */
@@ -26,30 +25,56 @@ final class LedgerWait {
     private static final Duration LONG_PAUSE = Duration.ofMillis(100);
     private static final Duration OFTEN = Duration.ofSeconds(2);
 
-
     private final RunKey run;
-    private final TargetControl target;
-    private final EvidenceReader evidence;
+    private final Supplier<Optional<Lsn>> ledger;
+    private final Supplier<Optional<Position>> recorded;
     private final Duration limit;
     private final LongSupplier nanoTime;
 
-    private LedgerWait(
-            RunKey run, TargetControl target, EvidenceReader evidence, Duration limit, LongSupplier nanoTime) {
+    /**
+     * @param ledger how far every lane is
+     * @param recorded the stream's position in the evidence
+     */
+    LedgerWait(
+            RunKey run,
+            Supplier<Optional<Lsn>> ledger,
+            Supplier<Optional<Position>> recorded,
+            Duration limit,
+            LongSupplier nanoTime) {
         this.run = run;
-        this.target = target;
-        this.evidence = evidence;
+        this.ledger = ledger;
+        this.recorded = recorded;
         this.limit = limit;
         this.nanoTime = nanoTime;
     }
 
     static LedgerWait of(VerifyDoors doors, RunKey run, VerifyOptions options) {
-        return new LedgerWait(run, doors.control(), doors.evidence(), options.ledgerWait(), doors.nanoTime());
+        return new LedgerWait(
+                run,
+                doors.control()::ledger,
+                () -> doors.evidence().run(run).flatMap(RunRecord::streamPosition),
+                options.ledgerWait(),
+                doors.nanoTime());
     }
 
-    /** @throws HandoffException VERIFY_TARGET_BEHIND where it does not within the limit */
+    /** The same where no log is read. */
     void until(Position view) {
+        until(view, () -> view);
+    }
+
+    /**
+     * @param logged how far the log behind the view has been read, which holds whatever the view does at lower places
+     * @throws HandoffException VERIFY_TARGET_BEHIND where the target does not reach the view within the limit
+     */
+    void until(Position view, Supplier<Position> logged) {
         long start = nanoTime.getAsLong();
-        while (!reached(view)) {
+        Lsn place = view.place();
+        while (true) {
+            // The first place that covers it: the log goes on meanwhile.
+            place = place.equals(Lsn.ZERO) ? placeOf(view, logged.get()) : place;
+            if (reached(view, place)) {
+                return;
+            }
             long waited = nanoTime.getAsLong() - start;
             if (waited > limit.toNanos()) {
                 throw behind(view);
@@ -58,15 +83,16 @@ final class LedgerWait {
         }
     }
 
-    private boolean reached(Position view) {
-        if (!view.place().equals(Lsn.ZERO)) {
-            return target.ledger().filter(ledger -> ledger.covers(view.place())).isPresent();
-        }
-        return recorded().filter(position -> position.covers(view)).isPresent();
+    private static Lsn placeOf(Position view, Position logged) {
+        return logged.covers(view) ? logged.place() : Lsn.ZERO;
     }
 
-    private Optional<Position> recorded() {
-        return evidence.run(run).flatMap(RunRecord::streamPosition);
+    private boolean reached(Position view, Lsn place) {
+        if (!place.equals(Lsn.ZERO) && ledger.get().filter(l -> l.covers(place)).isPresent()) {
+            return true;
+        }
+        return view.place().equals(Lsn.ZERO)
+                && recorded.get().filter(position -> position.covers(view)).isPresent();
     }
 
     private static void pause(Duration duration) {
@@ -90,7 +116,7 @@ final class LedgerWait {
                 ErrorCode.VERIFY_TARGET_BEHIND,
                 "run " + run,
                 "a target that has not reached " + view.shown() + " after " + limit.toSeconds() + " s; recorded is "
-                        + recorded().map(Position::shown).orElse("no position"),
+                        + recorded.get().map(Position::shown).orElse("no position"),
                 "a running job whose stream reaches the view",
                 "look at handoff status; where the job lags, verify later or with a longer --wait"));
     }

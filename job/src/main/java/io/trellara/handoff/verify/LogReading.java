@@ -52,6 +52,11 @@ final class LogReading implements AutoCloseable {
         return reading;
     }
 
+    /** Everything up to here has been read; any thread. */
+    Position reached() {
+        return keys.reached();
+    }
+
     /** Throws what the reading failed of, if it did. */
     void requireAlive() {
         Readers.rethrow(failure);

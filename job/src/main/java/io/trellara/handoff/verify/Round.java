@@ -55,7 +55,7 @@ final class Round {
             // Once the log is read no session can join a view that is shared.
             try (LogReading log = LogReading.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
                 said.waits("the target to reach " + readers.boundary().shown());
-                ledger.until(readers.boundary());
+                ledger.until(readers.boundary(), view.inLogOrder() ? log::reached : readers::boundary);
                 found.addAll(readers.compare(here, said::done, () -> watch(view, log)));
                 log.requireAlive();
                 // Read after the last row of the target: whatever any lane had applied by then is covered by both.

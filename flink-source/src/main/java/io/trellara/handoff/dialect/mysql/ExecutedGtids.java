@@ -26,6 +26,15 @@ final class ExecutedGtids {
         return value(session, "SELECT @@GLOBAL.gtid_purged");
     }
 
+    /** Whether transactions count as executed in the order in which the binary log has them. */
+    static boolean inLogOrder(Connection session) throws SQLException {
+        try (Statement statement = session.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@GLOBAL.binlog_order_commits")) {
+            row.next();
+            return row.getBoolean(1);
+        }
+    }
+
     private static GtidSet value(Connection session, String sql) throws SQLException {
         try (Statement statement = session.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {

@@ -17,19 +17,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class MysqlComparedView implements ComparedView {
     private final ViewTicket ticket;
+    private final boolean inLogOrder;
     private final Function<List<RelationSchema>, ChangeStream> log;
     private final LockWaiters waiters;
     private final String sessions;
     private @Nullable ChangeStream stream;
 
     /**
+     * @param inLogOrder whether the server commits in the order of its log
      * @param log the stream from the view's position on, of the relations of a contract
      * @param waiters sees who waits behind the view's sessions
      * @param sessions the name under which the server lists them
      */
     MysqlComparedView(
-            ViewTicket ticket, Function<List<RelationSchema>, ChangeStream> log, LockWaiters waiters, String sessions) {
+            ViewTicket ticket,
+            boolean inLogOrder,
+            Function<List<RelationSchema>, ChangeStream> log,
+            LockWaiters waiters,
+            String sessions) {
         this.ticket = ticket;
+        this.inLogOrder = inLogOrder;
         this.log = log;
         this.waiters = waiters;
         this.sessions = sessions;
@@ -43,6 +50,11 @@ final class MysqlComparedView implements ComparedView {
     @Override
     public Position from() {
         return ticket.boundary();
+    }
+
+    @Override
+    public boolean inLogOrder() {
+        return inLogOrder;
     }
 
     @Override

@@ -137,6 +137,7 @@ public final class MysqlDialect implements Dialect {
         ViewTicket ticket = new ViewTicket("", from, identity, name);
         return new MysqlComparedView(
                 ticket,
+                sessions.ask("asking in which order it commits", ExecutedGtids::inLogOrder),
                 agreed -> openStream(identity, from, agreed),
                 new LockWaiters(sessions, Duration.ofMillis(config.limits().ddlWaitMillis())),
                 comparers(ticket).programName(MysqlSessions.VIEW));

@@ -46,6 +46,11 @@ final class PostgresComparedView implements ComparedView {
     }
 
     @Override
+    public boolean inLogOrder() {
+        return true;
+    }
+
+    @Override
     public ChangeStream changes(List<RelationSchema> contract) {
         if (asked) {
             throw HandoffException.bug("view", "its changes asked for again", "once");
