@@ -72,11 +72,11 @@ final class StateSection {
         return "+" + Amounts.duration(Duration.between(before.get(), at.get()));
     }
 
-    /** Failures, resumptions, and whatever else left a reason. */
+    /** Failures, resumptions, and whatever else left a reason; that of a verification is on the way. */
     private static boolean notable(Transition transition) {
         return transition.to() == RunState.FAILED_RECOVERABLE
                 || transition.to().compareTo(transition.from()) <= 0
-                || transition.reason().isPresent();
+                || (transition.reason().isPresent() && transition.to() != RunState.VERIFIED);
     }
 
     private static Markup backs(List<Transition> transitions) {

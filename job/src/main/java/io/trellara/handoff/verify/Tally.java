@@ -127,7 +127,7 @@ final class Tally {
                 yield Optional.of(
                         "the target differs in rows that nobody changed meanwhile: " + String.join("; ", parts));
             }
-            case INCONCLUSIVE -> Optional.of(hot + " keys changed in every one of " + rounds + " rounds");
+            case INCONCLUSIVE -> Optional.of("keys that changed in every one of " + rounds + " rounds: " + hot);
             default -> Optional.empty();
         };
     }

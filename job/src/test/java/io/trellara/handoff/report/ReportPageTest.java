@@ -199,6 +199,28 @@ final class ReportPageTest {
     }
 
     @Test
+    void aVerifiedRunHasNoWayBack() throws Exception {
+        ReportFacts whole = ReportFixture.whole();
+        List<Transition> moves = new ArrayList<>(ReportFixture.transitions());
+        moves.add(new Transition(
+                RunState.STREAMING,
+                RunState.VERIFIED,
+                START.plusSeconds(100),
+                2,
+                Optional.of("verification 1 converged"),
+                Optional.empty()));
+        ReportFacts.Part own = new ReportFacts.Part(
+                ReportFixture.run(RunState.VERIFIED),
+                whole.own().relations(),
+                whole.own().chunks(),
+                List.of(),
+                List.of(),
+                moves);
+        String page = page(with(own, List.of()));
+        assertThat(page).contains("✓ verified").doesNotContain("Failures and ways back");
+    }
+
+    @Test
     void aRunWithoutSamplesOrTimesSaysSo() throws Exception {
         ReportFacts whole = ReportFixture.whole();
         String page = page(with(whole.own(), List.of()));

@@ -49,12 +49,12 @@ final class VerifyScreen implements VerifyListener {
         if (!silent) {
             output.line(String.format(
                     Locale.ROOT,
-                    "round %d: %,d rows compared; %s",
+                    "round %d: rows compared: %,d; %s",
                     number,
                     rows,
                     setAside == 0
                             ? "nothing left to look at again"
-                            : String.format(Locale.ROOT, "%,d rows changed meanwhile are looked at again", setAside)));
+                            : String.format(Locale.ROOT, "changed meanwhile, to be looked at again: %,d", setAside)));
         }
     }
 
