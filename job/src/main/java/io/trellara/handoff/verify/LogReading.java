@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class LogReading implements AutoCloseable {
     private static final int EVENTS = 4_096;
     private static final Duration END = Duration.ofSeconds(10);
+    private static final long WATCH_SECONDS = 1;
 
     private final ChangeStream stream;
     private final ChangedKeys keys;
@@ -67,17 +68,22 @@ final class LogReading implements AutoCloseable {
      *
      * @param place also every transaction that lies below it in the log; zero where the position says it all
      * @param limit the log must go on within this
+     * @param watch is called about once a second meanwhile, in this thread; where it throws the wait ends
      */
-    ChangedKeys upTo(Position position, Lsn place, Duration limit) {
+    ChangedKeys upTo(Position position, Lsn place, Duration limit, Runnable watch) {
         Goal end = new Goal(position, place);
         goal = end;
         try {
             Position before = keys.reached();
-            while (!over.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (keys.reached().equals(before)) {
+            long since = System.nanoTime();
+            while (!over.await(WATCH_SECONDS, TimeUnit.SECONDS)) {
+                watch.run();
+                if (!keys.reached().equals(before)) {
+                    before = keys.reached();
+                    since = System.nanoTime();
+                } else if (System.nanoTime() - since > limit.toNanos()) {
                     throw standing(position, limit);
                 }
-                before = keys.reached();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -65,7 +65,7 @@ final class Round {
                 // A lane that has not moved has applied nothing that the view does not hold; a log in which nothing
                 // has happened since then may not even tell its place.
                 Lsn place = applied.equals(appliedBefore) ? Lsn.ZERO : applied;
-                ChangedKeys changed = log.upTo(now, place, options.ledgerWait());
+                ChangedKeys changed = log.upTo(now, place, options.ledgerWait(), () -> watch(view, log));
                 return new Result(
                         readers.boundary(), now, found, Judgement.of(found, changed, readers::digest, plan.merged()));
             }

@@ -12,17 +12,11 @@ import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -34,11 +28,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What verifications record, and what they do to their run beside its coordinator. */
+/** What verifications record, and what they refuse to say of relations that are copied again. */
 @ParameterizedClass
 @EnumSource(EvidenceServer.Kind.class)
 final class VerificationsIT {
-    private static final String DIVERGENCE = ErrorCode.DIVERGENCE_PROVEN.label();
     private static final String SLOT_LOST = ErrorCode.SLOT_LOST.label();
     private static final RunKey CHILD = ChildRun.key(RUN, ChildKind.RECOPY, 1);
     private static final Lsn FLOOR = Lsn.parse("0/9000");
@@ -105,76 +98,6 @@ final class VerificationsIT {
         assertThat(row.finishedAt().orElseThrow()).isAfterOrEqualTo(row.startedAt());
         assertThat(store.verifiedRelations(diverged)).isEqualTo(outcome.relations());
         assertThat(store.verifiedRelations(killed)).isEmpty();
-    }
-
-    @Test
-    void everyVerdictMovesEveryStateByTheTable() throws SQLException {
-        for (RunState state : RunState.values()) {
-            for (Verdict verdict : List.of(Verdict.VERIFIED, Verdict.DIVERGED, Verdict.INCONCLUSIVE, Verdict.FAILED)) {
-                for (String code :
-                        state == RunState.FAILED_RECOVERABLE ? List.of(DIVERGENCE, SLOT_LOST) : List.of("")) {
-                    set(RunState.STREAMING, "");
-                    long id = VerificationSamples.begin(store);
-                    set(state, code);
-                    int before = store.transitions(RUN).size();
-                    RunState after = store.concludeVerification(VerificationSamples.outcome(id, verdict));
-
-                    List<RunState> moves = expected(state, code, verdict);
-                    assertThat(store.transitions(RUN).stream().skip(before).map(Transition::to))
-                            .as("%s %s, %s", state, code, verdict)
-                            .containsExactlyElementsOf(moves);
-                    assertThat(after)
-                            .isEqualTo(run.row().state())
-                            .isEqualTo(moves.isEmpty() ? state : moves.get(moves.size() - 1));
-                }
-            }
-        }
-    }
-
-    private static List<RunState> expected(RunState state, String code, Verdict verdict) {
-        boolean divergence = code.equals(DIVERGENCE);
-        return switch (verdict) {
-            case VERIFIED ->
-                divergence
-                        ? List.of(
-                                RunState.COPYING_TABLE,
-                                RunState.COPY_COMPLETE,
-                                RunState.STREAM_HANDOFF_READY,
-                                RunState.STREAMING,
-                                RunState.VERIFIED)
-                        : state == RunState.STREAMING ? List.of(RunState.VERIFIED) : List.of();
-            case DIVERGED ->
-                divergence || state == RunState.STREAMING || state == RunState.VERIFIED
-                        ? List.of(RunState.FAILED_RECOVERABLE)
-                        : List.of();
-            default -> List.of();
-        };
-    }
-
-    @Test
-    void aDivergenceSaysWhatDiffersAndANewerOneTakesItsPlace() {
-        VerificationSamples.conclude(store, Verdict.DIVERGED);
-        assertThat(run.row())
-                .returns(true, RunRecord::divergenceProven)
-                .returns(Optional.of("verification 1: orders differ\nand \\ more"), RunRecord::failureReason);
-        VerificationSamples.conclude(store, Verdict.DIVERGED);
-        assertThat(run.row().failureReason()).contains("verification 2: orders differ\nand \\ more");
-        VerificationSamples.conclude(store, Verdict.VERIFIED);
-        assertThat(run.row())
-                .returns(RunState.VERIFIED, RunRecord::state)
-                .returns(Optional.empty(), RunRecord::failureCode)
-                .returns(Optional.empty(), RunRecord::failureReason);
-    }
-
-    @Test
-    void whatStopsTheJobOutranksAProvenDivergence() {
-        VerificationSamples.conclude(store, Verdict.DIVERGED);
-        run.writer().halt(SLOT_LOST, "the slot is lost");
-        assertThat(run.row().failureCode()).contains(SLOT_LOST);
-        assertThat(VerificationSamples.conclude(store, Verdict.VERIFIED)).isEqualTo(RunState.FAILED_RECOVERABLE);
-        assertThat(run.row())
-                .returns(true, RunRecord::halted)
-                .returns(Optional.of("the slot is lost"), RunRecord::failureReason);
     }
 
     @Test
@@ -321,69 +244,6 @@ final class VerificationsIT {
                         "ALTER TABLE trellara.verification_tables DISABLE TRIGGER USER");
         database.execute(statements.toArray(String[]::new));
     }
-
-    @Test
-    void theCoordinatorWritesOnUnderItsFenceAndAnOlderOneStaysFencedOut() throws SQLException {
-        EvidenceRun newer = new EvidenceRun(store);
-        String columns = "SELECT concat(fence, '/', revision) FROM trellara.snapshot_runs";
-        List<String> before = database.column(columns);
-        VerificationSamples.conclude(store, Verdict.VERIFIED);
-        assertThat(database.column(columns)).isEqualTo(before);
-
-        assertCode(ErrorCode.FENCED_OUT, () -> run.writer().promote(EvidenceRun.streamed(8, "0/8000")));
-        newer.writer().promote(EvidenceRun.streamed(9, "0/9000"));
-        assertThat(newer.row())
-                .returns(RunState.VERIFIED, RunRecord::state)
-                .returns(Optional.of(Lsn.parse("0/9000")), RunRecord::streamPosition);
-        VerificationSamples.conclude(store, Verdict.DIVERGED);
-        newer.writer().promote(EvidenceRun.streamed(10, "0/A000"));
-        assertThat(newer.row())
-                .returns(true, RunRecord::divergenceProven)
-                .returns(Optional.of(Lsn.parse("0/A000")), RunRecord::streamPosition);
-        assertThat(store.transitions(RUN).stream().map(Transition::fence))
-                .endsWith(newer.writer().fence());
-    }
-
-    @Test
-    void haltRun_concludeVerified_seesTheHalt() throws Exception {
-        long id = VerificationSamples.begin(store);
-        try (Connection coordinator = database.connect();
-                Statement statement = coordinator.createStatement()) {
-            coordinator.setAutoCommit(false);
-            statement.execute(HALT);
-            CompletableFuture<RunState> concluded = CompletableFuture.supplyAsync(
-                    () -> store.concludeVerification(VerificationSamples.outcome(id, Verdict.VERIFIED)));
-            assertThatThrownBy(() -> concluded.get(Duration.ofMillis(500).toMillis(), TimeUnit.MILLISECONDS))
-                    .as("it waits for the run's row")
-                    .isInstanceOf(TimeoutException.class);
-            coordinator.commit();
-            assertThat(concluded.join()).isEqualTo(RunState.FAILED_RECOVERABLE);
-        }
-        assertThat(run.row()).returns(true, RunRecord::halted);
-        assertThat(store.verifications(RUN).get(0).verdict()).isEqualTo(Verdict.VERIFIED);
-    }
-
-    /** The twin: who reads the state without the row's lock writes a move that may not follow any more. */
-    @Test
-    void withoutTheRowsLockAHaltedRunWouldBeVerified() throws SQLException {
-        try (Connection verifier = database.connect();
-                Statement statement = verifier.createStatement()) {
-            verifier.setAutoCommit(false);
-            RunRecord read = run.row();
-            database.execute(HALT);
-            RunDraft draft = new RunDraft(read);
-            VerificationMoves.apply(draft, VerificationSamples.outcome(1, Verdict.VERIFIED), true);
-            statement.execute("UPDATE trellara.snapshot_runs SET state = '"
-                    + draft.state().text() + "'");
-            verifier.commit();
-        }
-        assertThat(run.row())
-                .returns(RunState.VERIFIED, RunRecord::state)
-                .returns(Optional.of(SLOT_LOST), RunRecord::failureCode);
-    }
-
-    private static final String HALT = "UPDATE trellara.snapshot_runs SET state = 'failed_recoverable',"
-            + " failure_reason = 'lost', failure_code = '" + SLOT_LOST + "', revision = revision + 1";
 
     /** Puts the run there, whatever the table of moves says. */
     private void set(RunState state, String code) throws SQLException {

@@ -2,7 +2,6 @@ package io.trellara.handoff.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trellara.handoff.Sources;
 import io.trellara.handoff.coordinate.TargetControl;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
@@ -23,8 +22,6 @@ import io.trellara.handoff.local.MysqlVersion;
 import io.trellara.handoff.local.PostgresVersion;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
-import io.trellara.handoff.sink.JdbcTargetControl;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -101,10 +98,8 @@ final class VerifyTroubleIT {
             run.stop();
         }
         TestServer.execute(pair.source(), "UPDATE numbers SET version = 5 WHERE id = 10");
-        try (JdbcEvidenceStore evidence = evidence(config);
-                JdbcTargetControl control = new JdbcTargetControl(config.sink())) {
-            VerificationOutcome outcome = verify(config, evidence, ahead(control), SHORT);
-            assertThat(outcome.verdict()).isEqualTo(Verdict.DIVERGED);
+        try (VerifyUnderTest verify = VerifyUnderTest.of(config).target(VerifyTroubleIT::ahead)) {
+            assertThat(verify.verify(SHORT).verdict()).isEqualTo(Verdict.DIVERGED);
         }
     }
 
@@ -224,30 +219,10 @@ final class VerifyTroubleIT {
         return new JdbcEvidenceStore(config.source().evidence(), "handoff test");
     }
 
-    private static VerificationOutcome verify(
-            JobConfig config, JdbcEvidenceStore evidence, TargetControl control, VerifyOptions options) {
-        VerifyDoors doors = new VerifyDoors(
-                Sources.of(config.source()),
-                config.source().connection().kind(),
-                config.sink().connection(),
-                control,
-                evidence,
-                System::nanoTime);
-        VerifyPlan plan =
-                VerifyPlan.read(evidence, evidence.run(config.source().run()).orElseThrow(), List.of(), false);
-        return new Verification(doors, plan, options)
-                .verify("test", new Nobody())
-                .outcome();
-    }
-
     /** A control that says of every lane that it is far ahead. */
     private static TargetControl ahead(TargetControl control) {
-        return (TargetControl) Proxy.newProxyInstance(
-                TargetControl.class.getClassLoader(),
-                new Class<?>[] {TargetControl.class},
-                (proxy, method, arguments) -> method.getName().equals("ledger")
-                        ? Optional.of(new Lsn(Long.MAX_VALUE))
-                        : method.invoke(control, arguments));
+        return VerifyUnderTest.instead(
+                TargetControl.class, control, "ledger", none -> Optional.of(new Lsn(Long.MAX_VALUE)));
     }
 
     private static long temporarySlots(SeamServers.Pair pair) throws SQLException {
@@ -272,19 +247,5 @@ final class VerifyTroubleIT {
 
     private String yaml() {
         return folder.resolve("handoff.yaml").toString();
-    }
-
-    private static final class Nobody implements VerifyListener {
-        @Override
-        public void begins(int round, int tasks) {}
-
-        @Override
-        public void waits(String what) {}
-
-        @Override
-        public void compared(long rows) {}
-
-        @Override
-        public void ended(int round, int setAside) {}
     }
 }
