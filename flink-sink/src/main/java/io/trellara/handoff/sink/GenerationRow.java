@@ -1,9 +1,13 @@
 package io.trellara.handoff.sink;
 
+import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitHolder;
+import io.trellara.handoff.model.WaitKind;
 import io.trellara.handoff.sink.GenerationLock.Ended;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,7 +36,7 @@ final class GenerationRow {
     }
 
     /** Returns the new generation once nothing older can commit; throws SINK_TRANSIENT where that cannot be reached. */
-    long raise(Connection connection) throws SQLException {
+    long raise(Connection connection, WaitListener waits) throws SQLException {
         List<Long> strangers = List.of();
         for (int round = 0; round < ROUNDS; round++) {
             try {
@@ -44,9 +48,28 @@ final class GenerationRow {
                 Ended ended = lock.endSinks(connection, run);
                 LOG.info("run {}: ended sinks that held an older generation: sessions {}", run, ended.sinks());
                 strangers = ended.strangers();
+                waits.waiting(new Wait(
+                        WaitKind.GENERATION, "the run's generation", patience.multipliedBy(round + 1L), holder(ended)));
             }
         }
-        throw new HandoffException(new Finding(
+        throw stillLocked(strangers);
+    }
+
+    private static WaitHolder holder(Ended ended) {
+        if (!ended.sinks().isEmpty()) {
+            long session = ended.sinks().get(0);
+            return new WaitHolder(
+                    "session " + session + ", a sink of an earlier generation that was ended", session, "", -1);
+        }
+        if (!ended.strangers().isEmpty()) {
+            long session = ended.strangers().get(0);
+            return new WaitHolder("session " + session + ", which is none of the run's sinks", session, "", -1);
+        }
+        return WaitHolder.unnamed("a session that has ended by now");
+    }
+
+    private HandoffException stillLocked(List<Long> strangers) {
+        return new HandoffException(new Finding(
                 ErrorCode.SINK_TRANSIENT,
                 "trellara.sink_generation",
                 "the row of run " + run + " still locked after " + ROUNDS + " waits of " + patience.toMillis()

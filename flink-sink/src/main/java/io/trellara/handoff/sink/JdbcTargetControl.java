@@ -1,6 +1,7 @@
 package io.trellara.handoff.sink;
 
 import io.trellara.handoff.coordinate.TargetControl;
+import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.KeyRange;
@@ -72,8 +73,13 @@ public final class JdbcTargetControl implements TargetControl {
 
     @Override
     public long raiseGeneration() {
-        return ask(
-                "trellara.sink_generation", new GenerationRow(config.run(), patience, target.generationLock())::raise);
+        return raiseGeneration(waiting -> {});
+    }
+
+    @Override
+    public long raiseGeneration(WaitListener waits) {
+        GenerationRow row = new GenerationRow(config.run(), patience, target.generationLock());
+        return ask("trellara.sink_generation", connection -> row.raise(connection, waits));
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 /**
  * What a coordinator is made of.
  *
- * @param waits hears what a view's opening waits for
+ * @param waits hears what the run waits for, when that changes
  * @param nanoTime the clock of the checkpoint watch
  * @param metrics those of all coordinators that come one after another in one place
  */

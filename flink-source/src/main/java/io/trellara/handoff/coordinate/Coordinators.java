@@ -25,7 +25,7 @@ public final class Coordinators {
         CoordinatorParts parts = new CoordinatorParts(
                 config,
                 new RunDesk(config, doors),
-                what -> LoggerFactory.getLogger(HandoffEnumerator.class).info("waiting: {}", what),
+                wait -> LoggerFactory.getLogger(HandoffEnumerator.class).info("{}", wait.text()),
                 System::nanoTime,
                 metrics);
         return new HandoffEnumerator(

@@ -4,10 +4,15 @@ import io.trellara.handoff.state.ReaderEvent;
 import java.util.function.Consumer;
 
 /** The run's own copy and the one within it: what happens is told to both, and each knows whether it is meant. */
-record Copies(CopyPhase own, RecopyPhase within) {
+record Copies(CopyPhase own, RecopyPhase within, WaitBook waits) {
 
     /** What a reader says of its view or of a chunk. */
     void take(int subtask, ReaderEvent.OfCopy event) {
+        if (event instanceof ReaderEvent.ViewWaits waiting) {
+            waits.waiting(subtask, waiting.waitedFor());
+            return;
+        }
+        waits.over(subtask);
         each(phase -> {
             if (event instanceof ReaderEvent.AttemptFailed failure) {
                 phase.attemptFailed(subtask, failure);
@@ -24,6 +29,7 @@ record Copies(CopyPhase own, RecopyPhase within) {
     }
 
     void readerLost(int subtask) {
+        waits.over(subtask);
         own.readerLost(subtask);
         within.readerLost(subtask);
     }

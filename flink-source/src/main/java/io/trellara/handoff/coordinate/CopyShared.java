@@ -10,6 +10,12 @@ record CopyShared(
         WaveNumbers numbers,
         CopyLimits limits) {
 
-    /** The coordinator's two threads for blocking work. */
-    record Threads(Work evidence, Work view) {}
+    /** The coordinator's threads for blocking work; no step of the run waits for the last one. */
+    record Threads(Work evidence, Work view, Work samples) {
+        void close() {
+            view.close();
+            evidence.close();
+            samples.close();
+        }
+    }
 }

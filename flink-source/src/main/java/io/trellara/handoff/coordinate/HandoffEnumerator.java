@@ -31,8 +31,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private final CoordinatorParts parts;
     private final Halting halting;
     private final Work evidence;
-    private final Work viewThread;
-    private final Work sampleThread;
+    private final CopyShared.Threads threads;
     private final ReaderBook readers = new ReaderBook();
     private final ReaderLink link;
     private final Promotions promotions;
@@ -47,6 +46,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     private final Copies copies;
     private final ControlWatch controls;
     private final SampleWatch samples;
+    private final WaitBook waits;
 
     private Phase phase = Phase.OPENING;
     private @Nullable RunOpening opening;
@@ -68,14 +68,14 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         this.halting = new Halting(parts);
         this.evidence = workers.make("handoff evidence", halting::failed);
         halting.recordOn(evidence);
-        this.viewThread = workers.make("handoff view", halting::failed);
-        this.sampleThread = workers.make("handoff samples", halting::failed);
+        Work viewThread = workers.make("handoff view", halting::failed);
+        this.threads = new CopyShared.Threads(evidence, viewThread, workers.make("handoff samples", halting::failed));
         this.link = new ReaderLink(context, readers);
         this.watch =
                 new CheckpointWatch(parts.nanoTime(), parts.config().limits().checkpointOverdueMillis());
-        CopyShared.Threads threads = new CopyShared.Threads(evidence, viewThread);
         this.stream = new StreamPhase(parts.desk(), link, threads);
-        this.views = new ViewKeeper(parts.desk(), viewThread, parts);
+        this.waits = new WaitBook(parts.nanoTime(), parts.waits());
+        this.views = new ViewKeeper(parts.desk(), viewThread, waits, parts);
         this.limits = new CopyLimits(parts.config().copy());
         CopyShared shared = new CopyShared(parts, link, stream, threads, views, new WaveNumbers(), limits);
         boolean woven = parts.config().copy().waves().woven();
@@ -83,8 +83,8 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         this.family = new RunFamily(copy::tracker);
         this.familyDesk = parts.desk().family();
         this.recopy = new RecopyPhase(shared, familyDesk, family, () -> generation);
-        this.copies = new Copies(copy, recopy);
-        this.samples = new SampleWatch(parts.desk(), evidence, sampleThread, parts.nanoTime(), copy::tracker);
+        this.copies = new Copies(copy, recopy, waits);
+        this.samples = new SampleWatch(parts.desk(), evidence, threads.samples(), parts.nanoTime(), copy::tracker);
         this.controls = new ControlWatch(familyDesk, limits, this::limitsChanged, recopy::request);
         this.promotions =
                 new Promotions(parts.desk(), link, evidence, new Promotions.Phases(family, stream), this::promoted);
@@ -109,9 +109,14 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
             controls.load(both.family().controls());
             controls.watch(evidence, context::runInCoordinatorThread);
             samples.watch();
+            new WaitWatch(parts, waits, evidence, new WaitWatch.Seen(stream, family, watch, halting))
+                    .watch(context::runInCoordinatorThread);
             views.watch(end -> context.runInCoordinatorThread(() -> copies.viewEnded(end)));
-            String state = opened.state().text();
-            LOG.info("run {} opened in state {}, fence {}", parts.config().run(), state, fence);
+            LOG.info(
+                    "run {} opened in state {}, fence {}",
+                    parts.config().run(),
+                    opened.state().text(),
+                    fence);
             assemble();
         });
     }
@@ -124,7 +129,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     }
 
     private void limitsChanged() {
-        sendPace();
+        link.pace(limits);
         pump();
     }
 
@@ -132,10 +137,6 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         if (isAssembled()) {
             copies.pump();
         }
-    }
-
-    private void sendPace() {
-        link.sendAll(new CoordinatorEvent.Pace(limits.rowsPerSecond(context.currentParallelism())));
     }
 
     @Override
@@ -214,7 +215,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         evidence.run(
                 () -> {
                     parts.desk().requireSource();
-                    long raised = parts.desk().raiseGeneration();
+                    long raised = parts.desk().raiseGeneration(waits);
                     restored.forEach(promotions::write);
                     return raised;
                 },
@@ -234,7 +235,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         generation = raised;
         link.sendAll(new CoordinatorEvent.Welcome(raised));
         link.sendAll(new CoordinatorEvent.Recorded(readers.durableAttempts()));
-        sendPace();
+        link.pace(limits);
         if (!stream.isRunning()) {
             promotions.countFrom(readers.streamCounts());
         }
@@ -293,8 +294,6 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
         views.shut();
         familyDesk.close();
         parts.desk().close();
-        viewThread.close();
-        evidence.close();
-        sampleThread.close();
+        threads.close();
     }
 }

@@ -77,6 +77,11 @@ final class ReaderLink {
         readers.present().forEach(subtask -> send(subtask, event));
     }
 
+    /** How fast each of them may read from now on. */
+    void pace(CopyLimits limits) {
+        sendAll(new CoordinatorEvent.Pace(limits.rowsPerSecond(context.currentParallelism())));
+    }
+
     /** Ahead of what waits for readers: what somebody else waits for (R12). */
     void sendAllNow(CoordinatorEvent event) {
         readers.present().forEach(subtask -> sendNow(subtask, event));

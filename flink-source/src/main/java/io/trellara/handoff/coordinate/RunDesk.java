@@ -18,6 +18,8 @@ import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
 import io.trellara.handoff.model.SourceLog;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitKind;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,6 +44,7 @@ final class RunDesk implements WaveDesk, AutoCloseable {
     private Optional<TargetControl> target = Optional.empty();
     private volatile Optional<String> source = Optional.empty();
     private volatile boolean followed;
+    private boolean waiting;
 
     RunDesk(SourceConfig config, Doors doors) {
         this.config = config;
@@ -150,12 +153,20 @@ final class RunDesk implements WaveDesk, AutoCloseable {
     }
 
     /** Raises the sink's generation, and halts where a sink has left a reason to; 0 where the sink is not ours. */
-    long raiseGeneration() {
+    long raiseGeneration(WaitBook waits) {
         if (target.isEmpty()) {
             return 0;
         }
         RunStart.requireNoSinkHalt(target.get(), writer());
-        return target.get().raiseGeneration();
+        long raised = target.get().raiseGeneration(wait -> {
+            waits.waiting(wait);
+            waits(waits.present()); // this is the thread that would write it
+        });
+        waits.over(List.of(WaitKind.GENERATION));
+        if (waiting) {
+            waits(waits.present());
+        }
+        return raised;
     }
 
     /** Promotes what a completed checkpoint holds, once the sink's own count agrees with the readers' (R4). */
@@ -175,13 +186,7 @@ final class RunDesk implements WaveDesk, AutoCloseable {
             ChunkRecord chunk = move.after();
             long rows = applied.getOrDefault(chunk.attempt(), 0L);
             if (rows != chunk.copiedRows()) {
-                throw new HandoffException(
-                        new Finding(
-                                ErrorCode.CHUNK_COUNT_MISMATCH,
-                                "chunk " + chunk.attempt(),
-                                rows + " rows applied at the target",
-                                chunk.copiedRows() + " rows, as read",
-                                "check that checkpoints are aligned and that nothing stands between source and sink; then resume"));
+                throw HandoffDrift.miscounted(chunk, rows);
             }
         }
     }
@@ -204,22 +209,13 @@ final class RunDesk implements WaveDesk, AutoCloseable {
             return;
         }
         List<Blocker> blockers =
-                own.completeCopy(drift.stream().map(RunDesk::blocker).toList());
+                own.completeCopy(drift.stream().map(HandoffDrift::blocker).toList());
         if (!drift.isEmpty()) {
             throw new HandoffException(drift, null);
         }
         if (!blockers.isEmpty()) {
-            throw new HandoffException(
-                    blockers.stream()
-                            .map(b -> new Finding(
-                                    ErrorCode.HANDOFF_BLOCKED, b.object(), b.detail(), "no blocker", b.recovery()))
-                            .toList(),
-                    null);
+            throw HandoffDrift.blocked(blockers);
         }
-    }
-
-    private static Blocker blocker(Finding finding) {
-        return new Blocker(finding.code().label(), finding.object(), finding.observed(), finding.remedy());
     }
 
     /**
@@ -254,11 +250,20 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         writer().sample(log);
     }
 
+    /** Records what the run waits for now. */
+    void waits(List<Wait> present) {
+        waiting = !present.isEmpty();
+        writer().waits(present);
+    }
+
     /** Records a halt, unless it is recorded already, or this coordinator has nothing to say any more (R6). */
     void halt(HandoffException reason) {
         RunWriter present = writer;
         if (present != null && reason.code() != ErrorCode.FENCED_OUT && reason.code() != ErrorCode.RUN_HALTED) {
             present.halt(reason.code().label(), reason.finding().text());
+            if (waiting) {
+                present.waits(List.of()); // a run that has halted waits for an operator only
+            }
         }
     }
 

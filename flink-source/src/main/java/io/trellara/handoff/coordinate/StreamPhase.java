@@ -195,6 +195,11 @@ final class StreamPhase {
         grant(List.of(), floor, Optional.empty());
     }
 
+    /** Whether it has come so far, by what is durable, and a reader has it. */
+    boolean standsAt(Position floor) {
+        return isRunning() && recorded.isPresent() && recorded.get().covers(floor);
+    }
+
     /** The newest position that is worth recording; empty when it has not moved. */
     Optional<Position> toRecord(Optional<StreamPosition> durable) {
         return durable.map(StreamPosition::mark)

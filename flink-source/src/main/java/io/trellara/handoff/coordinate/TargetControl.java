@@ -1,5 +1,6 @@
 package io.trellara.handoff.coordinate;
 
+import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.KeyRange;
@@ -35,6 +36,11 @@ public interface TargetControl extends AutoCloseable {
      * terminated.
      */
     long raiseGeneration();
+
+    /** The same; {@code waits} hears who holds it, on the calling thread. */
+    default long raiseGeneration(WaitListener waits) {
+        return raiseGeneration();
+    }
 
     /**
      * Deletes key ranges of a relation before they are copied again (R5), in transactions of bounded size that hold

@@ -3,13 +3,13 @@ package io.trellara.handoff.coordinate;
 import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewTicket;
-import io.trellara.handoff.dialect.WaitListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +22,7 @@ final class ViewKeeper implements AutoCloseable {
 
     private final RunDesk desk;
     private final Work thread;
-    private final WaitListener waits;
+    private final WaitBook waits;
     private final LongSupplier nanoTime;
     private final long durationMillis;
     private volatile @Nullable Watched open;
@@ -30,10 +30,10 @@ final class ViewKeeper implements AutoCloseable {
     private volatile OwnView.@Nullable Cost lastCost;
     private volatile boolean shut;
 
-    ViewKeeper(RunDesk desk, Work thread, CoordinatorParts parts) {
+    ViewKeeper(RunDesk desk, Work thread, WaitBook waits, CoordinatorParts parts) {
         this.desk = desk;
         this.thread = thread;
-        this.waits = parts.waits();
+        this.waits = waits;
         this.nanoTime = parts.nanoTime();
         this.durationMillis = parts.config().copy().waves().durationMillis();
     }
@@ -124,12 +124,20 @@ final class ViewKeeper implements AutoCloseable {
 
     /** Opens the run's own view (wave 0), then computes {@code then} in the view thread, and hands both over. */
     <T> void openMain(Function<ViewTicket, T> then, Consumer<T> take) {
-        thread.run(() -> then.apply(keep(0, desk.dialect().openMainView(desk.source(), waits))), take);
+        thread.run(() -> then.apply(keep(0, opened(() -> desk.dialect().openMainView(desk.source(), waits)))), take);
     }
 
     /** Opens a later view, for a wave. */
     <T> void open(int wave, Function<ViewTicket, T> then, Consumer<T> take) {
-        thread.run(() -> then.apply(keep(wave, desk.dialect().openView(desk.source(), waits))), take);
+        thread.run(() -> then.apply(keep(wave, opened(() -> desk.dialect().openView(desk.source(), waits)))), take);
+    }
+
+    private View opened(Supplier<View> opening) {
+        try {
+            return opening.get();
+        } finally {
+            waits.over(WaitBook.OPENING);
+        }
     }
 
     /** A wave has begun in which each reader opens a view of its own. Coordinator thread. */

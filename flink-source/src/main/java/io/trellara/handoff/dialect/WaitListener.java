@@ -1,7 +1,9 @@
 package io.trellara.handoff.dialect;
 
-/** Hears what the opening of a view waits for: blocker, pid, xid, age; no values. Any thread. */
+import io.trellara.handoff.model.Wait;
+
+/** Hears what the opening of a view waits for: blocker, pid, xid, age; no values. Again and again; any thread. */
 @FunctionalInterface
 public interface WaitListener {
-    void waiting(String what);
+    void waiting(Wait wait);
 }

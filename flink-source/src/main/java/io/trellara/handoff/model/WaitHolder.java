@@ -38,7 +38,7 @@ public record WaitHolder(String who, long pid, String xid, long openMillis) impl
     }
 
     /** With its age. */
-    String text() {
+    public String text() {
         return who + open().map(age -> ", open for " + age.toSeconds() + " s").orElse("");
     }
 }

@@ -7,6 +7,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.RowBuffer;
+import io.trellara.handoff.model.Wait;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.CoordinatorEvent.OpenView;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
@@ -116,10 +117,18 @@ final class ChunkFetch implements Fetch {
 
     /** Tells the coordinator of the boundary before anything is read at it (R5). */
     private boolean openOwn(OpenView order) throws InterruptedException {
-        Optional<OwnView> opened = view.open(order);
+        Optional<OwnView> opened = view.open(order, wait -> tell(order.wave(), wait));
         return opened.isEmpty()
                 || handover.put(new Fetched.ViewOpened(
                         order.wave(), opened.get().ticket(), opened.get().cost()));
+    }
+
+    private void tell(int wave, Wait wait) {
+        try {
+            handover.put(new Fetched.ViewWaits(wave, wait));
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

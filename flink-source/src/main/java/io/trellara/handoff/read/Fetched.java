@@ -6,6 +6,7 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.Wait;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
 import io.trellara.handoff.state.StreamPosition;
@@ -24,6 +25,9 @@ sealed interface Fetched {
 
     /** A view of the reader's own is open. */
     record ViewOpened(int wave, ViewTicket ticket, OwnView.Cost cost) implements Fetched {}
+
+    /** A view of the reader's own is not open yet. */
+    record ViewWaits(int wave, Wait waitedFor) implements Fetched {}
 
     /** A view of the reader's own could not be opened. */
     record ViewFailed(int wave, Finding finding) implements Fetched {}

@@ -163,6 +163,8 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             context.sendSplitRequest();
         } else if (fetched instanceof Fetched.ViewOpened view) {
             context.sendSourceEventToCoordinator(new ReaderEvent.ViewOpened(view.wave(), view.ticket(), view.cost()));
+        } else if (fetched instanceof Fetched.ViewWaits view) {
+            context.sendSourceEventToCoordinator(new ReaderEvent.ViewWaits(view.wave(), view.waitedFor()));
         } else if (fetched instanceof Fetched.ViewFailed view) {
             context.sendSourceEventToCoordinator(new ReaderEvent.ViewFailed(view.wave(), view.finding()));
         } else if (fetched instanceof Fetched.Held held) {

@@ -4,6 +4,7 @@ import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.ViewSession;
 import io.trellara.handoff.dialect.ViewTicket;
+import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -53,14 +54,16 @@ final class ReaderView {
     }
 
     /** Opens a view of the reader's own; empty where the wave is over by now. */
-    Optional<OwnView> open(OpenView order) {
+    Optional<OwnView> open(OpenView order, WaitListener waits) {
         close();
         if (ended(order.wave())) {
             return Optional.empty();
         }
-        OwnView view = dialect.openOwnView(
-                new OwnView.Order(order.identity(), order.floor(), order.relations()),
-                what -> LOG.info("the view of wave {} waits: {}", order.wave(), what));
+        OwnView view =
+                dialect.openOwnView(new OwnView.Order(order.identity(), order.floor(), order.relations()), wait -> {
+                    LOG.info("the view of wave {}: {}", order.wave(), wait.text());
+                    waits.waiting(wait);
+                });
         keep(new Open(order.wave(), view.ticket(), view));
         return Optional.of(view);
     }

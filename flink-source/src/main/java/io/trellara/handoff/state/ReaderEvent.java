@@ -5,6 +5,7 @@ import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.Wait;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceEvent;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ public sealed interface ReaderEvent extends SourceEvent {
     }
 
     /** What belongs to one copy: the run's own, or that of a run within it. */
-    sealed interface OfCopy extends ReaderEvent permits AttemptFailed, ViewOpened, ViewFailed {}
+    sealed interface OfCopy extends ReaderEvent permits AttemptFailed, ViewOpened, ViewWaits, ViewFailed {}
 
     /**
      * An attempt that ended early; everything it read has been emitted before.
@@ -53,6 +54,11 @@ public sealed interface ReaderEvent extends SourceEvent {
 
     /** The reader's own view could not be opened; another try may do. */
     record ViewFailed(int wave, Finding finding) implements OfCopy {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** The reader's own view is not open yet; again and again. */
+    record ViewWaits(int wave, Wait waitedFor) implements OfCopy {
         private static final long serialVersionUID = 1;
     }
 

@@ -1,10 +1,12 @@
 package io.trellara.handoff.coordinate;
 
+import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.Wait;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,6 +22,10 @@ final class FakeTarget implements TargetControl {
     Optional<Lsn> ledgerEnd = Optional.empty();
     private final List<String> journal;
     List<Finding> findings = List.of();
+
+    /** What raising the generation waits for, before it is done. */
+    List<Wait> generationHeldBy = List.of();
+
     private long generation;
 
     FakeTarget(List<String> journal) {
@@ -45,6 +51,12 @@ final class FakeTarget implements TargetControl {
     public long raiseGeneration() {
         journal.add("generation " + ++generation);
         return generation;
+    }
+
+    @Override
+    public long raiseGeneration(WaitListener waits) {
+        generationHeldBy.forEach(waits::waiting);
+        return raiseGeneration();
     }
 
     @Override

@@ -49,7 +49,8 @@ final class Round {
         Lsn appliedBefore = applied();
         List<Task> here = here(tasks);
         try (Targets targets = Targets.open(opening, Math.max(1, Math.min(here.size(), count())));
-                ComparedView view = doors.source().openComparedView(plan.identity(), plan.contract(), said::waits);
+                ComparedView view = doors.source()
+                        .openComparedView(plan.identity(), plan.contract(), wait -> said.waits(wait.text()));
                 Readers readers = Readers.open(opening, view, targets)) {
             List<Found> found = new ArrayList<>(elsewhere(view, tasks, said));
             // Once the log is read no session can join a view that is shared.

@@ -8,6 +8,9 @@ import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.BinlogPosition;
 import io.trellara.handoff.model.GtidSet;
 import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitHolder;
+import io.trellara.handoff.model.WaitKind;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -81,8 +84,8 @@ final class LockedViewOpening {
                     return view.get();
                 }
                 execute(locks, "SET SESSION wait_timeout = " + BETWEEN_ATTEMPTS_SECONDS); // it holds nothing now
-                String blocker = blocker(locks, relations);
-                waits.waiting(limits.strategy().statement() + " waits for " + blocker);
+                WaitHolder blocker = blocker(locks, relations);
+                waits.waiting(new Wait(WaitKind.TABLE_LOCKS, limits.strategy().statement(), elapsed(start), blocker));
                 if (elapsed(start).compareTo(limits.timeout()) >= 0) {
                     throw starved(locks, attempt, blocker);
                 }
@@ -182,19 +185,19 @@ final class LockedViewOpening {
                 "see whether a proxy stands before the server and changes sessions; connect to the server itself"));
     }
 
-    private String blocker(Connection locks, List<Relation> relations) throws SQLException {
+    private WaitHolder blocker(Connection locks, List<Relation> relations) throws SQLException {
         long ours = Long.parseLong(value(locks, "SELECT CONNECTION_ID()"));
-        return new LockBlockers(sessions).of(relations, ours).orElse("writers that always overlap");
+        return new LockBlockers(sessions).of(relations, ours).orElse(WaitHolder.unnamed("writers that always overlap"));
     }
 
-    private HandoffException starved(Connection locks, int attempts, String blocker) throws SQLException {
+    private HandoffException starved(Connection locks, int attempts, WaitHolder blocker) throws SQLException {
         String count = value(locks, "SELECT @@GLOBAL.max_write_lock_count");
         return new HandoffException(new Finding(
                 ErrorCode.VIEW_STARVED,
                 "view",
                 limits.strategy().statement() + " not granted in " + attempts + " attempts within "
                         + limits.timeout().toSeconds() + " s, max_write_lock_count " + count + ", last behind "
-                        + blocker,
+                        + blocker.text(),
                 "a moment without an open write to the relations",
                 "end that transaction; where writers always overlap, SET GLOBAL max_write_lock_count = 8, or set"
                         + " source.lock-strategy: flush-tables, or raise source.view-timeout; then resume"));

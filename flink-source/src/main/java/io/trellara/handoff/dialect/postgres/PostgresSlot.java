@@ -7,10 +7,14 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitHolder;
+import io.trellara.handoff.model.WaitKind;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +84,9 @@ final class PostgresSlot {
                 if (deadline.passed()) {
                     throw busy(pid);
                 }
-                waits.waiting("slot " + name + " is held by " + pid + ", for " + deadline.elapsedMillis() + " ms");
+                Duration waited = Duration.ofMillis(deadline.elapsedMillis());
+                WaitHolder who = new WaitHolder(pid + ", which holds it", holder.get(), "", -1);
+                waits.waiting(new Wait(WaitKind.SLOT_HELD, "slot " + name, waited, who));
                 if (deadline.elapsedMillis() > Math.min(2_000, limitMillis / 2)) {
                     endOwn(session, holder.get());
                 }

@@ -5,10 +5,14 @@ import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitHolder;
+import io.trellara.handoff.model.WaitKind;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /**
  * Waits until every transaction that the view counts as committed is over for the server (R12). A reader that comes
@@ -36,7 +40,11 @@ final class SnapshotSettling implements Settling {
                                 "each of them over, as an unsettled view must not be read",
                                 "see whether commits wait for a synchronous standby, or raise source.view-timeout, then resume"));
             }
-            waits.waiting("the view settles: transactions in it are still ending");
+            waits.waiting(new Wait(
+                    WaitKind.VIEW_SETTLING,
+                    "the view",
+                    Duration.ofMillis(deadline.elapsedMillis()),
+                    WaitHolder.unnamed("transactions in it that are still ending")));
             deadline.pause("the view to settle");
             now = present(watch);
         }

@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.postgres;
 
+import io.trellara.handoff.model.WaitHolder;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,7 +30,7 @@ final class ViewBlockers {
     private ViewBlockers() {}
 
     /** The transaction that the session with that pid waits for; empty when it waits for none. */
-    static Optional<String> of(Connection watch, int pid) throws SQLException {
+    static Optional<WaitHolder> of(Connection watch, int pid) throws SQLException {
         try (PreparedStatement query = watch.prepareStatement(BLOCKER)) {
             query.setInt(1, pid);
             try (ResultSet row = query.executeQuery()) {
@@ -39,8 +40,9 @@ final class ViewBlockers {
                 int holder = row.getInt(2);
                 String who = row.wasNull() ? "a prepared transaction" : "session " + holder;
                 String event = row.getString(4).equals("SyncRep") ? ", waiting for a synchronous standby" : "";
-                return Optional.of("transaction " + row.getString(1) + " of " + who + ", open for " + row.getLong(3)
-                        + " s" + event);
+                String xid = row.getString(1);
+                return Optional.of(new WaitHolder(
+                        "transaction " + xid + " of " + who + event, holder, xid, row.getLong(3) * 1000));
             }
         }
     }

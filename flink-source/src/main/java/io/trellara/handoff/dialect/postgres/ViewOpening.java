@@ -6,8 +6,12 @@ import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitHolder;
+import io.trellara.handoff.model.WaitKind;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -48,7 +52,8 @@ final class ViewOpening {
                         return new ExportedView(sessions, config, creation.keep(), watch, ticket.get());
                     }
                 }
-                waits.waiting("slot creation is tried again: the server could not build its snapshot");
+                waits.waiting(
+                        creation(deadline, WaitHolder.unnamed("another try: the server could not build its snapshot")));
             }
         } catch (SQLException e) {
             SlotCreation.closeQuietly(watch);
@@ -98,20 +103,24 @@ final class ViewOpening {
 
     private SlotCreation.Created await(SlotCreation creation, Connection watch, WaitListener waits, Deadline deadline)
             throws SQLException {
-        String blocker = "the server to find a consistent point";
+        WaitHolder blocker = WaitHolder.unnamed("the server to find a consistent point");
         while (!deadline.passed()) {
             Optional<SlotCreation.Created> created = creation.poll();
             if (created.isPresent()) {
                 return created.get();
             }
             blocker = ViewBlockers.of(watch, creation.pid()).orElse(blocker);
-            waits.waiting("slot creation waits for " + blocker);
+            waits.waiting(creation(deadline, blocker));
         }
         throw new HandoffException(new Finding(
                 ErrorCode.VIEW_TIMEOUT,
                 "view",
-                "slot creation still waiting for " + blocker + " after " + deadline.limitMillis() + " ms",
+                "slot creation still waiting for " + blocker.text() + " after " + deadline.limitMillis() + " ms",
                 "every transaction open at its start to end within source.view-timeout",
                 "end that transaction, or raise source.view-timeout, then resume"));
+    }
+
+    private static Wait creation(Deadline deadline, WaitHolder holder) {
+        return new Wait(WaitKind.SLOT_CREATION, "slot creation", Duration.ofMillis(deadline.elapsedMillis()), holder);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunRecord;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.RunOutlook;
@@ -42,6 +43,7 @@ final class StatusJson {
         RunFacts facts = flow.facts();
         ObjectNode root = run(facts.run());
         root.put("waits_for", Waiting.of(facts, now));
+        waits(root.putArray("waits"), facts.waits());
         root.put("copied_rows", facts.copiedRows());
         root.put("copied_bytes", facts.copiedBytes());
         root.put("chunks_total", facts.chunksTotal());
@@ -106,6 +108,22 @@ final class StatusJson {
         node.put("started_at", run.startedAt().toString());
         node.put("updated_at", run.updatedAt().toString());
         return node;
+    }
+
+    private static void waits(ArrayNode array, List<RunWait> waits) {
+        waits.forEach(wait -> {
+            ObjectNode node = array.addObject();
+            node.put("kind", wait.kind().text());
+            node.put("what", wait.what());
+            node.put("since", wait.span().since().toString());
+            node.put("seen_at", wait.span().seenAt().toString());
+            put(node, "ended_at", wait.span().endedAt());
+            number(node, "session_id", wait.session());
+            put(node, "transaction_id", wait.transaction());
+            put(node, "held_since", wait.heldSince());
+            node.put("waits", wait.past().waits());
+            node.put("waited_millis", wait.past().waitedMillis());
+        });
     }
 
     private static void relations(ArrayNode array, RunFacts facts) {

@@ -147,6 +147,7 @@ final class StatusPage {
         lines.add("run        " + run.run());
         lines.add("state      " + run.state().text() + ", " + age(run.updatedAt(), now) + " ago");
         lines.add("waits for  " + Waiting.of(facts, now));
+        facts.openWaits().stream().skip(1).forEach(wait -> lines.add("and for    " + Waiting.named(wait, now)));
         run.failureReason().ifPresent(reason -> lines.add("reason     " + reason));
         lines.add("boundary   " + at(run.consistentLsn()) + "  slot " + shown(run.slotName()));
         lines.add("stream     " + at(run.streamPosition()) + checkpoint(run));

@@ -8,12 +8,15 @@ import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.Identity;
 import io.trellara.handoff.model.RunKey;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,6 +29,7 @@ import java.util.stream.Stream;
  * @param children the runs within it, oldest first
  * @param controls what operators have asked, in their order
  * @param verifications newest first
+ * @param waits by their beginnings; those that are over included
  */
 public record RunFacts(
         RunRecord run,
@@ -34,8 +38,10 @@ public record RunFacts(
         List<HandoffEvent> events,
         List<Child> children,
         List<ControlRecord> controls,
-        List<Verification> verifications) {
+        List<Verification> verifications,
+        List<RunWait> waits) {
     public RunFacts {
+        waits = List.copyOf(waits);
         verifications = List.copyOf(verifications);
         children = List.copyOf(children);
         controls = List.copyOf(controls);
@@ -46,7 +52,7 @@ public record RunFacts(
 
     /** A run without runs within it, of which nothing was asked and nothing verified. */
     public RunFacts(RunRecord run, List<RelationRecord> relations, List<WaveRecord> waves, List<HandoffEvent> events) {
-        this(run, relations, waves, events, List.of(), List.of(), List.of());
+        this(run, relations, waves, events, List.of(), List.of(), List.of(), List.of());
     }
 
     /** A run within the run, and its relation's counters. */
@@ -73,7 +79,8 @@ public record RunFacts(
                         evidence.handoffEvents(key),
                         children(evidence, key),
                         evidence.controls(key),
-                        verifications(evidence, key)));
+                        verifications(evidence, key),
+                        evidence.waits(key)));
     }
 
     private static List<Verification> verifications(EvidenceReader evidence, RunKey key) {
@@ -92,6 +99,20 @@ public record RunFacts(
         return evidence.children(key).stream()
                 .map(child -> new Child(child, evidence.relations(child.run().run())))
                 .toList();
+    }
+
+    /** What it waits for by name, as its coordinator saw it last; the longest wait first. */
+    public List<RunWait> openWaits() {
+        return run.halted() ? List.of() : waits.stream().filter(RunWait::open).toList();
+    }
+
+    /** When anything was written of it last. */
+    public Instant lastWritten() {
+        return waits.stream()
+                .map(wait -> wait.span().seenAt())
+                .filter(run.updatedAt()::isBefore)
+                .max(Comparator.naturalOrder())
+                .orElse(run.updatedAt());
     }
 
     /** Whether an operator has paused the copy. */

@@ -3,9 +3,11 @@ package io.trellara.handoff.job.progress;
 import io.trellara.handoff.config.Units;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.WaveRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Names what a run waits for, or what moves it on. */
@@ -17,11 +19,26 @@ public final class Waiting {
 
     /** One clause, to be read after "waits for". */
     public static String of(RunFacts facts, Instant now) {
-        String move = move(facts);
-        Duration silence = Duration.between(facts.run().updatedAt(), now);
+        String move = facts.openWaits().stream()
+                .findFirst()
+                .map(wait -> named(wait, now))
+                .orElseGet(() -> move(facts));
+        Duration silence = Duration.between(facts.lastWritten(), now);
         return facts.run().halted() || facts.state() == RunState.VERIFIED || silence.compareTo(SILENT) < 0
                 ? move
                 : move + "; no evidence was written for " + Units.shown(silence) + ": is the job running?";
+    }
+
+    /** One clause about a wait that the coordinator has named: for whom, and since when. */
+    public static String named(RunWait wait, Instant now) {
+        String held = wait.heldSince().map(at -> ", open since " + seconds(at)).orElse("");
+        Duration waited = Duration.between(wait.span().since(), now);
+        return wait.what() + held + "; waited for since " + seconds(wait.span().since())
+                + (waited.isNegative() ? "" : ", " + Units.shown(waited));
+    }
+
+    private static Instant seconds(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static String move(RunFacts facts) {

@@ -13,6 +13,7 @@ import io.trellara.handoff.job.progress.RunFixture;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.WaitKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,40 @@ final class StatusPageTest {
         assertThat(root.path("waits_for").asText()).startsWith("6 of 10 chunks");
         assertThat(root.path("relations").get(0).path("relation").asText()).isEqualTo("public.orders");
         assertThat(root.path("waves").get(0).path("floor").asText()).isEqualTo("0/64");
+    }
+
+    @Test
+    void namesWhoIsWaitedForAndSinceWhen() throws IOException {
+        run.waits(WaitKind.SLOT_CREATION, 200, Optional.empty())
+                .waits(WaitKind.FLOOR, 30, Optional.empty())
+                .waits(WaitKind.TABLE_LOCKS, 20, Optional.of(RunFixture.NOW.minusSeconds(10)))
+                .updatedAt(RunFixture.NOW.minusSeconds(3600));
+        assertThat(StatusPage.of(run.facts(), RunFixture.NOW))
+                .contains(
+                        "waits for  slot_creation waits for transaction 733 of session 4711, open since"
+                                + " 2026-03-01T09:56:00Z; waited for since 2026-03-01T09:56:40Z, 3m 20s",
+                        "and for    floor waits for transaction 733 of session 4711, open since 2026-03-01T09:58:50Z;"
+                                + " waited for since 2026-03-01T09:59:30Z, 30s")
+                .noneSatisfy(line -> assertThat(line).contains("table_locks"));
+        JsonNode waits = new ObjectMapper()
+                .readTree(StatusJson.of(run.facts(), RunFixture.NOW))
+                .path("waits");
+        assertThat(waits.get(0).path("kind").asText()).isEqualTo("slot_creation");
+        assertThat(waits.get(0).path("session_id").asLong()).isEqualTo(4711);
+        assertThat(waits.get(0).path("transaction_id").asText()).isEqualTo("733");
+        assertThat(waits.get(0).path("since").asText()).isEqualTo("2026-03-01T09:56:40Z");
+        assertThat(waits.get(0).path("ended_at").isNull()).isTrue();
+        assertThat(waits.get(2).path("ended_at").asText()).isEqualTo("2026-03-01T09:59:50Z");
+    }
+
+    /** A coordinator that was killed has ended no wait: its last word is told with its age. */
+    @Test
+    void asksWhetherTheJobIsRunningWhereAWaitWasNotSeenForLong() {
+        run.waits(WaitKind.SLOT_CREATION, 200, Optional.empty()).updatedAt(RunFixture.NOW.minusSeconds(3600));
+        assertThat(StatusPage.of(run.facts(), RunFixture.NOW.plusSeconds(180)))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("waits for  slot_creation")
+                        .endsWith("no evidence was written for 3m 0s: is the job running?"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.VerifiedRelation;
@@ -17,6 +18,7 @@ import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.WaitKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +37,7 @@ public final class RunFixture {
     private final List<WaveRecord> waves = new ArrayList<>();
     private final List<ControlRecord> controls = new ArrayList<>();
     private final List<RunFacts.Verification> verifications = new ArrayList<>();
+    private final List<RunWait> waits = new ArrayList<>();
     private boolean again;
 
     private RunFixture(RunState state) {
@@ -71,6 +74,19 @@ public final class RunFixture {
         return this;
     }
 
+    /** A wait for session 4711 and its transaction 733, which began that many seconds ago and was seen just now. */
+    public RunFixture waits(WaitKind kind, long seconds, Optional<Instant> endedAt) {
+        waits.add(new RunWait(
+                kind,
+                new RunWait.Span(NOW.minusSeconds(seconds), NOW, endedAt),
+                kind.text() + " waits for transaction 733 of session 4711",
+                OptionalLong.of(4711),
+                Optional.of("733"),
+                Optional.of(NOW.minusSeconds(seconds + 40)),
+                new RunWait.Past(1, 0)));
+        return this;
+    }
+
     /** Ten chunks of a hundred rows. */
     public RunFacts facts() {
         RunRecord run = new RunRecord(
@@ -104,7 +120,8 @@ public final class RunFixture {
                 "id",
                 Optional.empty(),
                 Optional.empty());
-        return new RunFacts(run, List.of(relation), waves, List.of(), children(run, relation), controls, verifications);
+        return new RunFacts(
+                run, List.of(relation), waves, List.of(), children(run, relation), controls, verifications, waits);
     }
 
     /** What was asked, in that order, each in that state. */

@@ -168,7 +168,7 @@ final class MysqlViewIT {
     @Test
     void opensNothingAtAnotherServer() {
         assertThatThrownBy(() -> MysqlSources.opening(database, SHORT)
-                        .open("mysql:3e11fa47-71ca-11e1-9e33-c80aa9429562", relations, waits::add))
+                        .open("mysql:3e11fa47-71ca-11e1-9e33-c80aa9429562", relations, wait -> waits.add(wait.text())))
                 .isInstanceOfSatisfying(
                         HandoffException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.SOURCE_PROMOTED));
     }
@@ -197,7 +197,8 @@ final class MysqlViewIT {
     }
 
     private LockedView open(LockLimits limits) {
-        return MysqlSources.opening(database, limits).open(MysqlSources.identity(database), relations, waits::add);
+        return MysqlSources.opening(database, limits)
+                .open(MysqlSources.identity(database), relations, wait -> waits.add(wait.text()));
     }
 
     private static int rows(Connection session) throws SQLException {

@@ -63,8 +63,8 @@ final class PostgresSlotIT {
                 dialect.openStream(dialect.identity().text(), main.ticket().boundary(), contract);
         int pid = dialect.slot().orElseThrow().activePid().orElseThrow();
         List<String> waits = new CopyOnWriteArrayList<>();
-        new PostgresSlot(new PostgresSessions(config), config).release(waits::add);
-        assertThat(waits).isNotEmpty().allMatch(w -> w.contains("held by session " + pid));
+        new PostgresSlot(new PostgresSessions(config), config).release(wait -> waits.add(wait.text()));
+        assertThat(waits).isNotEmpty().allMatch(w -> w.contains("waits for session " + pid + ", which holds it"));
         assertThat(dialect.slot().orElseThrow().activePid()).isEmpty();
         stale.close();
         dialect.dropSlot();

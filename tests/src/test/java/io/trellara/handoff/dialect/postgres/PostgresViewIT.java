@@ -107,7 +107,7 @@ final class PostgresViewIT {
             int pid = blocker.unwrap(org.postgresql.PGConnection.class).getBackendPID();
             blocker.setAutoCommit(false);
             update(blocker, "UPDATE t SET note = 'open' WHERE id = 1");
-            assertThatThrownBy(() -> dialect.openMainView(dialect.identity().text(), waits::add))
+            assertThatThrownBy(() -> dialect.openMainView(dialect.identity().text(), wait -> waits.add(wait.text())))
                     .isInstanceOfSatisfying(HandoffException.class, e -> {
                         assertThat(e.code()).isEqualTo(ErrorCode.VIEW_TIMEOUT);
                         assertThat(e.finding().observed()).contains("session " + pid);
