@@ -6,6 +6,7 @@ import io.trellara.handoff.model.RunKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reads the evidence; changes nothing. One thread. */
 public interface EvidenceReader extends AutoCloseable {
@@ -54,6 +55,12 @@ public interface EvidenceReader extends AutoCloseable {
 
     /** What the run was like over time, oldest first. */
     List<RunSample> samples(RunKey run);
+
+    /**
+     * Computes with all that is read meanwhile as of one moment, though the run moves on; nothing may be written in it.
+     * After a transient failure it is computed again.
+     */
+    <T> T atOneMoment(Supplier<T> reading);
 
     @Override
     void close();

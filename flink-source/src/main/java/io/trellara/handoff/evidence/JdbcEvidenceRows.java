@@ -18,9 +18,6 @@ import java.util.stream.Stream;
 
 /** Reads every row of a run and of those within it as the tables have them, with whatever columns there are. */
 final class JdbcEvidenceRows {
-    /** All tables as of one moment, though a coordinator may be writing; both kinds of database understand it. */
-    private static final String ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
-
     private static final String OF_FAMILY = " WHERE source_id = ? AND dataset_id = ? AND run_id IN"
             + " (SELECT r.run_id FROM trellara.snapshot_runs r WHERE r.source_id = ? AND r.dataset_id = ?"
             + " AND (r.run_id = ? OR r.parent_run_id = ?))";
@@ -30,12 +27,9 @@ final class JdbcEvidenceRows {
 
     private JdbcEvidenceRows() {}
 
-    /** All of them; to be called first in a transaction. */
+    /** All of them; to be called within a moment. */
     static Map<EvidenceTable, List<EvidenceRow>> all(JdbcEvidenceConnection connection, RunKey run)
             throws SQLException {
-        try (var setting = connection.jdbc().createStatement()) {
-            setting.execute(ONE_MOMENT);
-        }
         Map<EvidenceTable, List<EvidenceRow>> all = new EnumMap<>(EvidenceTable.class);
         for (EvidenceTable table : EvidenceTable.values()) {
             all.put(table, rows(connection, run, table));

@@ -2,8 +2,10 @@ package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.config.ConnectionConfig;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,20 +19,65 @@ final class JdbcEvidenceSession implements AutoCloseable {
         T run(JdbcEvidenceConnection connection) throws SQLException;
     }
 
+    /** Both kinds of database understand it; at the beginning of a transaction. */
+    static final String ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
     private static final long[] PAUSES_MILLIS = {100, 500, 2_000};
 
     private final ConnectionConfig database;
     private final String application;
     private volatile @Nullable JdbcEvidenceConnection connection;
     private volatile boolean closed;
+    private @Nullable JdbcEvidenceConnection moment;
 
     JdbcEvidenceSession(ConnectionConfig database, String application) {
         this.database = database;
         this.application = application;
     }
 
-    /** Runs {@code work} in a transaction; what returns is committed. */
+    /** Runs {@code work} in a transaction, or in that of the moment; what returns is committed. */
     <T> T transaction(Work<T> work) {
+        JdbcEvidenceConnection within = moment;
+        return within == null ? ownTransaction(work) : part(within, work);
+    }
+
+    /** All transactions within {@code reading} are one, as of one moment; nothing can be written in it. */
+    <T> T atOneMoment(Supplier<T> reading) {
+        return ownTransaction(open -> {
+            try (Statement setting = open.jdbc().createStatement()) {
+                setting.execute(ONE_MOMENT);
+            }
+            moment = open;
+            try {
+                return reading.get();
+            } catch (BrokenPart broken) {
+                throw broken.failure;
+            } finally {
+                moment = null;
+            }
+        });
+    }
+
+    private static <T> T part(JdbcEvidenceConnection within, Work<T> work) {
+        try {
+            return work.run(within);
+        } catch (SQLException e) {
+            throw new BrokenPart(e);
+        }
+    }
+
+    /** Takes a part's failure to the whole, which is tried again. */
+    private static final class BrokenPart extends RuntimeException {
+        private static final long serialVersionUID = 1;
+        private final SQLException failure;
+
+        BrokenPart(SQLException failure) {
+            super(failure);
+            this.failure = failure;
+        }
+    }
+
+    private <T> T ownTransaction(Work<T> work) {
         for (int attempt = 0; ; attempt++) {
             try {
                 JdbcEvidenceConnection open = connected();

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The evidence in a database of PostgreSQL or MySQL. One connection, shared with the writers that it opens; one thread,
@@ -138,7 +139,7 @@ public final class JdbcEvidenceStore implements EvidenceStore {
 
     /** Every row of the run and of those within it, as of one moment, whatever their columns are. */
     public Map<EvidenceTable, List<EvidenceRow>> rows(RunKey run) {
-        return session.transaction(connection -> JdbcEvidenceRows.all(connection, run));
+        return atOneMoment(() -> session.transaction(connection -> JdbcEvidenceRows.all(connection, run)));
     }
 
     @Override
@@ -149,6 +150,11 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     @Override
     public List<RunSample> samples(RunKey run) {
         return session.transaction(connection -> JdbcEvidenceSamples.all(connection, run));
+    }
+
+    @Override
+    public <T> T atOneMoment(Supplier<T> reading) {
+        return session.atOneMoment(reading);
     }
 
     @Override

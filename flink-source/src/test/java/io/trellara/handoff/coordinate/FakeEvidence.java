@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** The evidence in memory: survives a coordinator, and tells the journal of every write. */
 final class FakeEvidence implements EvidenceStore, RunWriter {
@@ -440,6 +441,11 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     @Override
     public List<Transition> transitions(RunKey key) {
         return List.copyOf(transitions);
+    }
+
+    @Override
+    public <T> T atOneMoment(Supplier<T> reading) {
+        return reading.get();
     }
 
     @Override

@@ -92,8 +92,12 @@ public record ReportFacts(
         }
     }
 
-    /** Reads it; empty where there is no such run. */
+    /** Reads it, all of one moment; empty where there is no such run. */
     public static Optional<ReportFacts> read(EvidenceReader evidence, RunKey key) {
+        return evidence.atOneMoment(() -> readNow(evidence, key));
+    }
+
+    private static Optional<ReportFacts> readNow(EvidenceReader evidence, RunKey key) {
         return evidence.run(key)
                 .map(run -> new ReportFacts(
                         Part.read(evidence, run),

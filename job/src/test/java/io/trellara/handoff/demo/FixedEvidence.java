@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** Evidence of a run that never moves. */
 record FixedEvidence(RunState state, Optional<Position> position) implements EvidenceReader {
@@ -125,6 +126,11 @@ record FixedEvidence(RunState state, Optional<Position> position) implements Evi
     @Override
     public List<VerifiedRelation> verifiedRelations(long verificationId) {
         return List.of();
+    }
+
+    @Override
+    public <T> T atOneMoment(Supplier<T> reading) {
+        return reading.get();
     }
 
     @Override

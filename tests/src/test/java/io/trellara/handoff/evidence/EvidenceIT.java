@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Position;
@@ -17,6 +18,8 @@ import io.trellara.handoff.model.SourceLog;
 import io.trellara.handoff.model.Wait;
 import io.trellara.handoff.model.WaitHolder;
 import io.trellara.handoff.model.WaitKind;
+import io.trellara.handoff.report.ReportFacts;
+import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -220,6 +224,58 @@ final class EvidenceIT {
         assertThat(store.waits(RUN).get(0))
                 .returns(true, RunWait::open)
                 .returns(2L, w -> w.past().waits());
+    }
+
+    /** The run goes on between any two of its reads: without the one moment the second sees what the first did not. */
+    @Test
+    void whatIsReadAtOneMomentIsOfOneMomentThoughTheRunGoesOn() {
+        EvidenceRun run = new EvidenceRun(store);
+        try (JdbcEvidenceStore reader = database.store()) {
+            RunState before = reader.atOneMoment(() -> {
+                RunState first = reader.run(RUN).orElseThrow().state();
+                run.copyAll();
+                run.writer().sample(SourceLog.UNKNOWN);
+                assertThat(reader.relations(RUN)).isEmpty();
+                assertThat(reader.samples(RUN)).isEmpty();
+                assertThat(reader.run(RUN).orElseThrow().state()).isEqualTo(first);
+                return first;
+            });
+            assertThat(before).isEqualTo(RunState.PLANNED);
+            assertThat(reader.relations(RUN)).hasSize(2);
+            assertThat(reader.samples(RUN)).hasSize(1);
+        }
+    }
+
+    /** The one that is read last changes before it is read. */
+    @Test
+    void factsAndReportAreOfOneMoment() {
+        EvidenceRun run = new EvidenceRun(store).copyAll();
+        try (JdbcEvidenceStore reader = database.store()) {
+            EvidenceReader moving = moving(reader, () -> {
+                run.writer().completeCopy(List.of());
+                run.writer().sample(SourceLog.UNKNOWN);
+            });
+            ReportFacts report = ReportFacts.read(moving, RUN).orElseThrow();
+            assertThat(report.own().events()).isEmpty();
+            assertThat(report.samples()).isEmpty();
+            assertThat(RunFacts.read(moving, RUN).orElseThrow().events()).hasSize(2);
+            assertThat(ReportFacts.read(moving, RUN).orElseThrow().samples()).hasSize(1);
+        }
+    }
+
+    /** A reader behind whose first question for relations the run moves on, once. */
+    private static EvidenceReader moving(EvidenceReader reader, Runnable move) {
+        AtomicBoolean moved = new AtomicBoolean();
+        return (EvidenceReader) Proxy.newProxyInstance(
+                EvidenceIT.class.getClassLoader(),
+                new Class<?>[] {EvidenceReader.class},
+                (proxy, method, arguments) -> {
+                    Object answer = method.invoke(reader, arguments);
+                    if (method.getName().equals("relations") && moved.compareAndSet(false, true)) {
+                        move.run();
+                    }
+                    return answer;
+                });
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.trellara.handoff.model.RunKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A connection to the simulated evidence. */
 final class SimulatedStore implements EvidenceStore {
@@ -63,6 +64,11 @@ final class SimulatedStore implements EvidenceStore {
     @Override
     public List<Transition> transitions(RunKey run) {
         return List.of(); // nobody asks in a run
+    }
+
+    @Override
+    public <T> T atOneMoment(Supplier<T> reading) {
+        return reading.get();
     }
 
     @Override

@@ -73,12 +73,22 @@ final class MetricsPage {
             return Long.toString(counter.getCount());
         }
         try {
-            return metric instanceof Gauge<?> gauge && gauge.getValue() instanceof Number number
-                    ? number.toString()
-                    : "";
+            return metric instanceof Gauge<?> gauge && gauge.getValue() instanceof Number number ? number(number) : "";
         } catch (RuntimeException unreadable) {
             return "";
         }
+    }
+
+    /** As the format has it: Java's own words for what is no finite number would spoil the whole page. */
+    private static String number(Number number) {
+        if (!(number instanceof Double || number instanceof Float)) {
+            return number.toString();
+        }
+        double value = number.doubleValue();
+        if (Double.isInfinite(value)) {
+            return value > 0 ? "+Inf" : "-Inf";
+        }
+        return Double.isNaN(value) ? "NaN" : number.toString();
     }
 
     /** Flink's variables are written {@code <host>}. */

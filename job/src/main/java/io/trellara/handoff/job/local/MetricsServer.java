@@ -12,10 +12,15 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Serves the metrics of a job in this process over HTTP. Flink's own Prometheus reporter would listen at every address
@@ -28,12 +33,38 @@ final class MetricsServer implements AutoCloseable {
      */
     private static final Map<String, MetricsPage> PAGES = new ConcurrentHashMap<>();
 
+    /** Clients beside each other; more than these are turned away. */
+    private static final int CLIENTS = 16;
+
+    /** A client that takes longer to ask, or to take its answer, is given up. */
+    private static final String PATIENCE_SECONDS = "10";
+
     private final String name = UUID.randomUUID().toString();
     private final MetricsPage page = new MetricsPage();
     private final HttpServer http;
 
+    /** Each client has a thread: else one that is slow would keep all others from asking. */
+    private final ExecutorService clients =
+            new ThreadPoolExecutor(0, CLIENTS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), MetricsServer::thread);
+
     private MetricsServer(HttpServer http) {
         this.http = http;
+        http.setExecutor(clients);
+    }
+
+    private static Thread thread(Runnable client) {
+        Thread thread = new Thread(client, "handoff metrics");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The server of the JDK knows these limits only as properties of the process, which is ours. */
+    private static void limitClients() {
+        for (String limit : List.of("sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime")) {
+            if (System.getProperty(limit) == null) {
+                System.setProperty(limit, PATIENCE_SECONDS);
+            }
+        }
     }
 
     /**
@@ -43,6 +74,7 @@ final class MetricsServer implements AutoCloseable {
      */
     static MetricsServer open(InetSocketAddress unresolved) {
         try {
+            limitClients();
             InetAddress host = InetAddress.getByName(unresolved.getHostString());
             MetricsServer server =
                     new MetricsServer(HttpServer.create(new InetSocketAddress(host, unresolved.getPort()), 0));
@@ -105,5 +137,6 @@ final class MetricsServer implements AutoCloseable {
     public void close() {
         PAGES.remove(name);
         http.stop(0);
+        clients.shutdownNow();
     }
 }

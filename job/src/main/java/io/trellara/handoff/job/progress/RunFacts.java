@@ -69,8 +69,12 @@ public record RunFacts(
         }
     }
 
-    /** Empty where there is no such run. */
+    /** All of one moment; empty where there is no such run. */
     public static Optional<RunFacts> read(EvidenceReader evidence, RunKey key) {
+        return evidence.atOneMoment(() -> readNow(evidence, key));
+    }
+
+    private static Optional<RunFacts> readNow(EvidenceReader evidence, RunKey key) {
         return evidence.run(key)
                 .map(run -> new RunFacts(
                         run,

@@ -28,6 +28,21 @@ final class MetricsPageTest {
                 """.formatted(ROWS, HandoffMetrics.ROWS_COPIED.meaning()));
     }
 
+    /** One word that the format does not know, and Prometheus refuses the whole page. */
+    @Test
+    void writesWhatIsNoFiniteNumberAsTheFormatHasIt() {
+        page.add(ROWS, Map.of("<a>", "1"), (Gauge<Double>) () -> Double.POSITIVE_INFINITY);
+        page.add(ROWS, Map.of("<a>", "2"), (Gauge<Double>) () -> Double.NEGATIVE_INFINITY);
+        page.add(ROWS, Map.of("<a>", "3"), (Gauge<Float>) () -> Float.NaN);
+        page.add(ROWS, Map.of("<a>", "4"), (Gauge<Double>) () -> 1.5e300);
+        assertThat(page.text().lines().filter(line -> !line.startsWith("#")))
+                .containsExactly(
+                        ROWS + "{a=\"1\"} +Inf",
+                        ROWS + "{a=\"2\"} -Inf",
+                        ROWS + "{a=\"3\"} NaN",
+                        ROWS + "{a=\"4\"} 1.5E300");
+    }
+
     @Test
     void aValueOfALabelCannotEndItsLine() {
         page.add(ROWS, Map.of("<job_name>", "a\"} 1\n\\"), new SimpleCounter());
