@@ -3,6 +3,7 @@ package io.trellara.handoff.fault;
 import io.trellara.handoff.harness.FaultPoint;
 import io.trellara.handoff.harness.KilledRun;
 import io.trellara.handoff.harness.KilledRun.Back;
+import io.trellara.handoff.harness.KilledRun.Kill;
 import io.trellara.handoff.harness.Matrix;
 import io.trellara.handoff.harness.MysqlTestServer;
 import io.trellara.handoff.harness.Rig;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -52,52 +52,56 @@ final class MysqlKillIT {
         target.close();
     }
 
-    static Stream<Arguments> kills() {
+    /**
+     * In the normal suite two in a run, as in {@link ProcessKillIT}; in the long one each alone, with every way back.
+     */
+    static Stream<List<Kill>> kills() {
         if (!Matrix.isLong()) {
             return Stream.of(
-                    Arguments.of(FaultPoint.BEFORE_BOUNDARY, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.BEFORE_FIRST_CLAIM, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.MID_COPY, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.BEFORE_HANDOFF_EVENT, Back.CHECKPOINT),
-                    Arguments.of(FaultPoint.WHILE_STREAMING, Back.CHECKPOINT));
+                    List.of(
+                            new Kill(FaultPoint.BEFORE_BOUNDARY, Back.EVIDENCE),
+                            new Kill(FaultPoint.MID_COPY, Back.EVIDENCE)),
+                    List.of(
+                            new Kill(FaultPoint.BEFORE_FIRST_CLAIM, Back.EVIDENCE),
+                            new Kill(FaultPoint.BEFORE_HANDOFF_EVENT, Back.CHECKPOINT)),
+                    List.of(new Kill(FaultPoint.WHILE_STREAMING, Back.CHECKPOINT)));
         }
         return FaultPoint.ofACopyBeforeTheStream().stream()
                 .flatMap(point -> Stream.of(Back.values())
                         .filter(back -> back == Back.EVIDENCE || point.compareTo(FaultPoint.MID_COPY) >= 0)
-                        .map(back -> Arguments.of(point, back)));
+                        .map(back -> List.of(new Kill(point, back))));
     }
 
-    @ParameterizedTest(name = "killed {0}, resumed from {1}")
+    @ParameterizedTest(name = "killed {0}")
     @MethodSource("kills")
-    void killedAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
+    void killedAndResumedUnderWriters(List<Kill> kills) throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
-            KilledRun run = new KilledRun(rig, back);
-            run.killAt(point);
+            KilledRun run = new KilledRun(rig);
+            run.killAt(kills);
             run.resume(writers);
         }
     }
 
-    static Stream<Arguments> wovenKills() {
+    static Stream<List<Kill>> wovenKills() {
         if (!Matrix.isLong()) {
-            return Stream.of(
-                    Arguments.of(FaultPoint.MID_COPY, Back.CHECKPOINT),
-                    Arguments.of(FaultPoint.WHILE_WEAVING, Back.EVIDENCE));
+            return Stream.of(List.of(
+                    new Kill(FaultPoint.MID_COPY, Back.CHECKPOINT), new Kill(FaultPoint.WHILE_WEAVING, Back.EVIDENCE)));
         }
         return FaultPoint.ofAWovenCopy().stream()
                 .filter(point -> point.compareTo(FaultPoint.BEFORE_PLAN) > 0)
                 .filter(point -> point != FaultPoint.BEFORE_WAVE_BOUNDARY) // each view has its own
-                .flatMap(point -> Stream.of(Back.values()).map(back -> Arguments.of(point, back)));
+                .flatMap(point -> Stream.of(Back.values()).map(back -> List.of(new Kill(point, back))));
     }
 
-    @ParameterizedTest(name = "woven, killed {0}, resumed from {1}")
+    @ParameterizedTest(name = "woven, killed {0}")
     @MethodSource("wovenKills")
-    void wovenCopyIsKilledAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
+    void wovenCopyIsKilledAndResumedUnderWriters(List<Kill> kills) throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN)) {
             rig.weave(2_000);
             try (Workload writers = rig.write()) {
-                KilledRun run = new KilledRun(rig, back);
-                run.killAt(point);
+                KilledRun run = new KilledRun(rig);
+                run.killAt(kills);
                 run.resume(writers);
             }
         }

@@ -11,6 +11,7 @@ import io.trellara.handoff.harness.HeldWrite;
 import io.trellara.handoff.harness.JobProcess;
 import io.trellara.handoff.harness.KilledRun;
 import io.trellara.handoff.harness.KilledRun.Back;
+import io.trellara.handoff.harness.KilledRun.Kill;
 import io.trellara.handoff.harness.Matrix;
 import io.trellara.handoff.harness.MysqlTestServer;
 import io.trellara.handoff.harness.Rig;
@@ -34,7 +35,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -81,23 +81,23 @@ final class MysqlTargetTroubleIT {
         return Rig.create(Map.of(Side.SOURCE, source, Side.TARGET, target, Side.EVIDENCE, evidence), folder, PLAN);
     }
 
-    static Stream<Arguments> kills() {
+    static Stream<List<Kill>> kills() {
         if (!Matrix.isLong()) {
-            return Stream.of(
-                    Arguments.of(FaultPoint.MID_COPY, Back.CHECKPOINT),
-                    Arguments.of(FaultPoint.WHILE_STREAMING, Back.EVIDENCE));
+            return Stream.of(List.of(
+                    new Kill(FaultPoint.MID_COPY, Back.CHECKPOINT),
+                    new Kill(FaultPoint.WHILE_STREAMING, Back.EVIDENCE)));
         }
         return Stream.of(FaultPoint.MID_COPY, FaultPoint.BEFORE_HANDOFF_EVENT, FaultPoint.WHILE_STREAMING)
-                .flatMap(point -> Stream.of(Back.values()).map(back -> Arguments.of(point, back)));
+                .flatMap(point -> Stream.of(Back.values()).map(back -> List.of(new Kill(point, back))));
     }
 
-    @ParameterizedTest(name = "killed {0}, resumed from {1}")
+    @ParameterizedTest(name = "killed {0}")
     @MethodSource("kills")
-    void killedAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
+    void killedAndResumedUnderWriters(List<Kill> kills) throws Exception {
         try (Rig rig = apart();
                 Workload writers = rig.write()) {
-            KilledRun run = new KilledRun(rig, back);
-            run.killAt(point);
+            KilledRun run = new KilledRun(rig);
+            run.killAt(kills);
             run.resume(writers);
         }
     }

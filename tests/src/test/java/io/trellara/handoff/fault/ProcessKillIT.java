@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trellara.handoff.harness.FaultPoint;
 import io.trellara.handoff.harness.KilledRun;
 import io.trellara.handoff.harness.KilledRun.Back;
+import io.trellara.handoff.harness.KilledRun.Kill;
 import io.trellara.handoff.harness.Matrix;
 import io.trellara.handoff.harness.Rig;
 import io.trellara.handoff.harness.Servers;
@@ -24,7 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -55,58 +55,63 @@ final class ProcessKillIT {
     }
 
     /**
-     * In the normal suite every point once, and the copy by
-     * {@link #killedInMidCopy_resumed_killedInMidCopyAgain_resumed}.
+     * In the normal suite every point once, two in a run: one before there are rows and one beyond, so that what the
+     * first leaves behind has to carry the whole copy. In the long one each alone, with every way back.
      */
-    static Stream<Arguments> kills() {
+    static Stream<List<Kill>> kills() {
         if (!Matrix.isLong()) {
             return Stream.of(
-                    Arguments.of(FaultPoint.BEFORE_SLOT, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.BEFORE_BOUNDARY, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.BEFORE_PLAN, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.BEFORE_FIRST_CLAIM, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.MID_COPY, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.BEFORE_HANDOFF_EVENT, Back.CHECKPOINT),
-                    Arguments.of(FaultPoint.BEFORE_FIRST_STREAM_POSITION, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.WHILE_STREAMING, Back.CHECKPOINT));
+                    List.of(fromEvidence(FaultPoint.BEFORE_SLOT), fromEvidence(FaultPoint.MID_COPY)),
+                    List.of(fromEvidence(FaultPoint.BEFORE_BOUNDARY), fromCheckpoint(FaultPoint.BEFORE_HANDOFF_EVENT)),
+                    List.of(
+                            fromEvidence(FaultPoint.BEFORE_PLAN),
+                            fromEvidence(FaultPoint.BEFORE_FIRST_STREAM_POSITION)),
+                    List.of(fromEvidence(FaultPoint.BEFORE_FIRST_CLAIM), fromCheckpoint(FaultPoint.WHILE_STREAMING)));
         }
         return FaultPoint.ofACopyBeforeTheStream().stream()
                 .flatMap(point -> Stream.of(Back.values())
                         .filter(back -> back == Back.EVIDENCE || point.compareTo(FaultPoint.MID_COPY) >= 0)
-                        .map(back -> Arguments.of(point, back)));
+                        .map(back -> List.of(new Kill(point, back))));
     }
 
-    @ParameterizedTest(name = "killed {0}, resumed from {1}")
+    private static Kill fromEvidence(FaultPoint point) {
+        return new Kill(point, Back.EVIDENCE);
+    }
+
+    private static Kill fromCheckpoint(FaultPoint point) {
+        return new Kill(point, Back.CHECKPOINT);
+    }
+
+    @ParameterizedTest(name = "killed {0}")
     @MethodSource("kills")
-    void killedAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
+    void killedAndResumedUnderWriters(List<Kill> kills) throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
-            KilledRun run = new KilledRun(rig, back);
-            run.killAt(point);
+            KilledRun run = new KilledRun(rig);
+            run.killAt(kills);
             run.resume(writers);
         }
     }
 
-    static Stream<Arguments> wovenKills() {
+    static Stream<List<Kill>> wovenKills() {
         if (!Matrix.isLong()) {
             return Stream.of(
-                    Arguments.of(FaultPoint.MID_COPY, Back.CHECKPOINT),
-                    Arguments.of(FaultPoint.BEFORE_WAVE_BOUNDARY, Back.EVIDENCE),
-                    Arguments.of(FaultPoint.WHILE_WEAVING, Back.CHECKPOINT));
+                    List.of(fromCheckpoint(FaultPoint.MID_COPY)),
+                    List.of(fromEvidence(FaultPoint.BEFORE_WAVE_BOUNDARY), fromCheckpoint(FaultPoint.WHILE_WEAVING)));
         }
         return FaultPoint.ofAWovenCopy().stream()
                 .filter(point -> point.compareTo(FaultPoint.BEFORE_PLAN) > 0)
-                .flatMap(point -> Stream.of(Back.values()).map(back -> Arguments.of(point, back)));
+                .flatMap(point -> Stream.of(Back.values()).map(back -> List.of(new Kill(point, back))));
     }
 
-    @ParameterizedTest(name = "woven, killed {0}, resumed from {1}")
+    @ParameterizedTest(name = "woven, killed {0}")
     @MethodSource("wovenKills")
-    void wovenCopyIsKilledAndResumedUnderWriters(FaultPoint point, Back back) throws Exception {
+    void wovenCopyIsKilledAndResumedUnderWriters(List<Kill> kills) throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN)) {
             rig.weave(2_000);
             try (Workload writers = rig.write()) {
-                KilledRun run = new KilledRun(rig, back);
-                run.killAt(point);
+                KilledRun run = new KilledRun(rig);
+                run.killAt(kills);
                 run.resume(writers);
             }
         }
@@ -116,9 +121,8 @@ final class ProcessKillIT {
     void killedInMidCopy_resumed_killedInMidCopyAgain_resumed() throws Exception {
         try (Rig rig = Rig.create(source, target, folder, PLAN);
                 Workload writers = rig.write()) {
-            KilledRun run = new KilledRun(rig, Back.CHECKPOINT);
-            run.killAt(FaultPoint.MID_COPY);
-            run.killAt(FaultPoint.LATE_COPY);
+            KilledRun run = new KilledRun(rig);
+            run.killAt(List.of(fromCheckpoint(FaultPoint.MID_COPY), fromCheckpoint(FaultPoint.LATE_COPY)));
             RunFacts end = run.resume(writers);
             assertThat(end.waves()).hasSize(3);
         }

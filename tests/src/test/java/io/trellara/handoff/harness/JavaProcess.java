@@ -35,7 +35,8 @@ final class JavaProcess implements AutoCloseable {
             throws IOException {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-Xms64m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        words.addAll(List.of("-Xms128m", "-Xmn64m", "-Xmx256m", "-XX:MetaspaceSize=96m"));
+        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         for (String opened : List.of("java.lang", "java.util", "java.nio", "java.time")) {
             words.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
         }

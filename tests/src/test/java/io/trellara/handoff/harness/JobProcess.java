@@ -3,6 +3,7 @@ package io.trellara.handoff.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,18 +18,23 @@ public final class JobProcess implements RunningJob, AutoCloseable {
     private static final Duration LOG_LIMIT = Duration.ofMinutes(4);
 
     private final JavaProcess process;
+    private final SharedClasses shared;
 
-    private JobProcess(JavaProcess process) {
+    private JobProcess(JavaProcess process, SharedClasses shared) {
         this.process = process;
+        this.shared = shared;
     }
 
     /** {@code handoff run --local --config CONFIG MORE…}; prints to {@code name.out}, logs to {@code name.log}. */
     static JobProcess start(Path config, String name, List<String> more) throws IOException {
         Path folder = Objects.requireNonNull(config.getParent());
-        List<String> options = List.of("-Dhandoff.terminal=false", "-Dhandoff.log=" + JavaProcess.log(folder, name));
+        String classPath = SharedClasses.withoutTests(System.getProperty("java.class.path"));
+        SharedClasses shared = SharedClasses.of(classPath);
+        List<String> options = new ArrayList<>(shared.options());
+        options.addAll(List.of("-Dhandoff.terminal=false", "-Dhandoff.log=" + JavaProcess.log(folder, name)));
         List<String> command = new ArrayList<>(List.of(MAIN, "run", "--local", "--config", config.toString()));
         command.addAll(more);
-        return new JobProcess(JavaProcess.start(folder, name, options, System.getProperty("java.class.path"), command));
+        return new JobProcess(JavaProcess.start(folder, name, options, classPath, command), shared);
     }
 
     @Override
@@ -62,7 +68,13 @@ public final class JobProcess implements RunningJob, AutoCloseable {
 
     /** The exit status; fails where the process does not end within a limit. */
     public int awaitExit() throws InterruptedException {
-        return process.awaitExit();
+        int status = process.awaitExit();
+        try {
+            shared.keep();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return status;
     }
 
     /** Waits until its log holds this; fails where it ends first. */

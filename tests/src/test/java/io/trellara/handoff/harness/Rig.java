@@ -42,6 +42,9 @@ import java.util.stream.Collectors;
  */
 public final class Rig implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(4);
+    /** Each look is half a dozen queries, which the machine has to answer beside the job. */
+    private static final Duration STEP = Duration.ofMillis(50);
+
     /** What the padding of loaded rows looks like; Flink's ids look the same. */
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{32}");
 
@@ -221,7 +224,7 @@ public final class Rig implements AutoCloseable {
                 throw new AssertionError("no " + awaited + ": "
                         + facts.map(f -> f.run().toString()).orElse("no run") + "\n" + job);
             }
-            LockSupport.parkNanos(20_000_000);
+            LockSupport.parkNanos(STEP.toNanos());
         }
     }
 

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 /** The whole job on a cluster in this process, watched through its evidence. Starts at once; one thread. */
 public final class RunUnderTest implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(3);
-    private static final Duration STEP = Duration.ofMillis(25);
+    private static final Duration STEP = Duration.ofMillis(50);
 
     private final JobConfig config;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
