@@ -81,6 +81,9 @@ final class MysqlTargetTroubleIT {
         return Rig.create(Map.of(Side.SOURCE, source, Side.TARGET, target, Side.EVIDENCE, evidence), folder, PLAN);
     }
 
+    /**
+     * In the normal suite both in one run, each with another way back; in the long one each alone with every way back.
+     */
     static Stream<List<Kill>> kills() {
         if (!Matrix.isLong()) {
             return Stream.of(List.of(

@@ -60,7 +60,7 @@ final class VerifyIT {
     @Test
     void postgresToPostgres_aMillionRows() throws Exception {
         try (SeamServers servers = SeamServers.start(PostgresVersion.V17)) {
-            eachDivergenceIsFoundRepairedAndProven(servers, 500_000, 50_000);
+            eachDivergenceIsFoundRepairedAndProven(servers, 500_000, 50_000, Duration.ofMillis(200));
         }
     }
 
@@ -68,7 +68,7 @@ final class VerifyIT {
     void mysqlToPostgres() throws Exception {
         try (SeamServers servers =
                 SeamServers.of(MysqlTestServer.startFair(MysqlVersion.V9_7), Servers.target(PostgresVersion.V17))) {
-            eachDivergenceIsFoundRepairedAndProven(servers, 20_000, 4_000);
+            eachDivergenceIsFoundRepairedAndProven(servers, 20_000, 4_000, Duration.ofMillis(40));
         }
     }
 
@@ -76,7 +76,7 @@ final class VerifyIT {
     void postgresToMysql() throws Exception {
         try (SeamServers servers =
                 SeamServers.of(Servers.source(PostgresVersion.V16), MysqlTestServer.startFair(MysqlVersion.V9_7))) {
-            eachDivergenceIsFoundRepairedAndProven(servers, 20_000, 4_000);
+            eachDivergenceIsFoundRepairedAndProven(servers, 20_000, 4_000, Duration.ofMillis(40));
         }
     }
 
@@ -84,14 +84,17 @@ final class VerifyIT {
     void mysqlToMysql() throws Exception {
         try (SeamServers servers = SeamServers.of(
                 MysqlTestServer.startFair(MysqlVersion.V9_7), MysqlTestServer.startFair(MysqlVersion.V9_7))) {
-            eachDivergenceIsFoundRepairedAndProven(servers, 20_000, 4_000);
+            eachDivergenceIsFoundRepairedAndProven(servers, 20_000, 4_000, Duration.ofMillis(40));
         }
     }
 
-    private void eachDivergenceIsFoundRepairedAndProven(SeamServers servers, long rows, long chunkRows)
+    /**
+     * @param pause of each of the writers in a transaction, at most; they are to be in the way, not to fill the machine
+     */
+    private void eachDivergenceIsFoundRepairedAndProven(SeamServers servers, long rows, long chunkRows, Duration pause)
             throws Exception {
         SeamServers.Pair pair = servers.newPair();
-        WorkloadPlan plan = new WorkloadPlan(TABLES, rows, 8, Duration.ZERO, Duration.ofMillis(40), 31);
+        WorkloadPlan plan = new WorkloadPlan(TABLES, rows, 8, Duration.ZERO, pause, 31);
         Workload.load(pair.source(), plan);
         addQuietRows(pair.source());
         JobConfig config = pair.config(folder, RELATIONS, chunkRows);
