@@ -292,6 +292,7 @@ public final class HandoffEnumerator implements SplitEnumerator<HandoffSplit, Co
     public void close() {
         // Connections first: a thread that waits for a server ends when its connection does.
         views.shut();
+        samples.close();
         familyDesk.close();
         parts.desk().close();
         threads.close();

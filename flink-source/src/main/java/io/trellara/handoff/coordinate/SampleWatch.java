@@ -1,6 +1,7 @@
 package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.dialect.LogReading;
+import io.trellara.handoff.dialect.LogSession;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunRecord;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +38,9 @@ final class SampleWatch {
     private Duration openedAge = Duration.ZERO;
     private Duration askedAt = Duration.ZERO;
     private volatile boolean underWay;
+    private volatile @Nullable LogSession session;
+    private volatile boolean closed;
+    private String sessionOf = "";
 
     SampleWatch(RunDesk desk, Work evidence, Work source, LongSupplier nanoTime, Supplier<ChunkTracker> chunks) {
         this.desk = desk;
@@ -83,8 +88,8 @@ final class SampleWatch {
             return SourceLog.UNKNOWN;
         }
         try {
-            return desk.dialect()
-                    .readLog(identity.get(), reached.get())
+            return session(identity.get())
+                    .read(reached.get())
                     .map(reading -> reading.log().behindFor(behindMillis(reading, reached.get())))
                     .orElse(SourceLog.UNKNOWN);
         } catch (RuntimeException unanswered) {
@@ -93,6 +98,35 @@ final class SampleWatch {
                     "the source's log cannot be read: {}", unanswered.getClass().getName());
             return SourceLog.UNKNOWN;
         }
+    }
+
+    /** Kept, and closed with the coordinator: a source that hangs holds up neither. On the source's thread. */
+    private LogSession session(String identity) {
+        LogSession present = session;
+        if (present == null || !identity.equals(sessionOf)) {
+            closeSession();
+            present = desk.dialect().openLog(identity);
+            session = present;
+            sessionOf = identity;
+            if (closed) {
+                closeSession();
+            }
+        }
+        return present;
+    }
+
+    private void closeSession() {
+        LogSession present = session;
+        session = null;
+        if (present != null) {
+            present.close();
+        }
+    }
+
+    /** Asks no more, and breaks a question under way; any thread. */
+    void close() {
+        closed = true;
+        closeSession();
     }
 
     private OptionalLong behindMillis(LogReading reading, Position reached) {

@@ -56,6 +56,11 @@ public interface Dialect {
         return Optional.empty();
     }
 
+    /** For asking {@link #readLog} again and again; connects when it is first asked. */
+    default LogSession openLog(String identity) {
+        return reached -> readLog(identity, reached);
+    }
+
     /** The run's slot as it is now; empty where there is none, as in sources that keep their log by age. */
     Optional<SlotStatus> slot();
 

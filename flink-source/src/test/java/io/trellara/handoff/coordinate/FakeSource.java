@@ -4,6 +4,7 @@ import io.trellara.handoff.Schemas;
 import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.LogReading;
+import io.trellara.handoff.dialect.LogSession;
 import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
@@ -85,6 +86,22 @@ final class FakeSource implements Dialect {
         requireBound(identity);
         journal.add("floor read");
         return new Lsn(logEnd);
+    }
+
+    @Override
+    public LogSession openLog(String identity) {
+        journal.add("log session");
+        return new LogSession() {
+            @Override
+            public Optional<LogReading> read(Position reached) {
+                return readLog(identity, reached);
+            }
+
+            @Override
+            public void close() {
+                journal.add("log session closed");
+            }
+        };
     }
 
     @Override

@@ -69,6 +69,19 @@ final class SampleWatchTest {
     }
 
     @Test
+    void oneSessionIsKeptForAllSamplesAndClosedWithTheCoordinator() {
+        logEndsAt(100, 50);
+        run.copyAll();
+        after(Duration.ofSeconds(2));
+        after(Duration.ofSeconds(6));
+        after(Duration.ofSeconds(6));
+        assertThat(run.evidence.samples).hasSizeGreaterThan(1);
+        assertThat(run.journal).containsOnlyOnce("log session").doesNotContain("log session closed");
+        run.coordinator.close();
+        assertThat(run.journal).containsOnlyOnce("log session closed");
+    }
+
+    @Test
     void aSampleThatCannotBeWrittenFailsNothing() {
         run.copyAll();
         run.evidence.storeAway = true;

@@ -6,8 +6,10 @@ import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.ComparedSession;
 import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.KeptLogSession;
 import io.trellara.handoff.dialect.KeyOrdering;
 import io.trellara.handoff.dialect.LogReading;
+import io.trellara.handoff.dialect.LogSession;
 import io.trellara.handoff.dialect.OwnView;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
@@ -15,6 +17,7 @@ import io.trellara.handoff.dialect.View;
 import io.trellara.handoff.dialect.ViewSession;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.model.BinlogPosition;
@@ -38,6 +41,8 @@ import java.util.random.RandomGenerator;
  * reader opens its own under a brief lock (design §5). The log is kept by age, so nothing is left at the source.
  */
 public final class MysqlDialect implements Dialect {
+    private static final String READING_LOG = "reading the log's size";
+
     private final SourceConfig config;
     private final MysqlSessions sessions;
 
@@ -69,10 +74,20 @@ public final class MysqlDialect implements Dialect {
 
     @Override
     public Optional<LogReading> readLog(String identity, Position reached) {
-        return Optional.of(sessions.ask("reading the log's size", session -> {
-            MysqlIdentity.require(session, identity);
-            return ServerLog.read(session, Identity.parse(identity), BinlogPosition.of(reached));
-        }));
+        return Optional.of(sessions.ask(READING_LOG, session -> readLog(session, identity, reached)));
+    }
+
+    @Override
+    public LogSession openLog(String identity) {
+        return new KeptLogSession(
+                () -> sessions.openImpatient(MysqlSessions.CONTROL, KeptLogSession.PATIENCE_SECONDS),
+                (session, reached) -> readLog(session, identity, reached),
+                e -> MysqlFailure.of(ErrorCode.SOURCE_QUERY_FAILED, sessions.place(), READING_LOG, e));
+    }
+
+    private static LogReading readLog(Connection session, String identity, Position reached) throws SQLException {
+        MysqlIdentity.require(session, identity);
+        return ServerLog.read(session, Identity.parse(identity), BinlogPosition.of(reached));
     }
 
     @Override

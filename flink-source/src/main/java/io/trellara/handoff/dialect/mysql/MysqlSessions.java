@@ -65,6 +65,14 @@ final class MysqlSessions {
         return connect(role, properties);
     }
 
+    /** A session for questions whose answers are of no use later than that; the connection included. */
+    Connection openImpatient(String role, int seconds) {
+        Properties properties = new Properties();
+        properties.setProperty("connectTimeout", seconds + "000");
+        properties.setProperty("socketTimeout", seconds + "000");
+        return connect(role, properties);
+    }
+
     /** Asks something over a control session of its own; failures become {@code HandoffException}s. */
     <T> T ask(String doing, Question<T> question) {
         try (Connection session = openControl(CONTROL)) {
@@ -102,7 +110,7 @@ final class MysqlSessions {
         try {
             properties.setProperty("user", connection.username());
             properties.setProperty("password", connection.password());
-            properties.setProperty("connectTimeout", CONNECT_MILLIS);
+            properties.putIfAbsent("connectTimeout", CONNECT_MILLIS);
             properties.setProperty("tcpKeepAlive", "true");
             properties.setProperty("netTimeoutForStreamingResults", "0"); // ours stands
             properties.setProperty("connectionAttributes", "program_name:" + programName(role));

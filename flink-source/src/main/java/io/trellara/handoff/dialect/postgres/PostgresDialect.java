@@ -5,7 +5,9 @@ import io.trellara.handoff.dialect.ChangeStream;
 import io.trellara.handoff.dialect.ComparedSession;
 import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.Dialect;
+import io.trellara.handoff.dialect.KeptLogSession;
 import io.trellara.handoff.dialect.LogReading;
+import io.trellara.handoff.dialect.LogSession;
 import io.trellara.handoff.dialect.RowLookup;
 import io.trellara.handoff.dialect.SlotStatus;
 import io.trellara.handoff.dialect.View;
@@ -30,6 +32,8 @@ import java.util.Optional;
 
 /** PostgreSQL 14 and later as a source. Holds no connection; every part opens its own. */
 public final class PostgresDialect implements Dialect {
+    private static final String READING_LOG = "reading the log's size";
+
     private final SourceConfig config;
     private final PostgresSessions sessions;
     private final PostgresSlot slot;
@@ -73,10 +77,20 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public Optional<LogReading> readLog(String identity, Position reached) {
-        return Optional.of(sessions.ask("reading the log's size", session -> {
-            ServerIdentity.require(session, identity);
-            return SlotLog.read(session, config.replication().slot(), Lsn.of(reached));
-        }));
+        return Optional.of(sessions.ask(READING_LOG, session -> readLog(session, identity, reached)));
+    }
+
+    @Override
+    public LogSession openLog(String identity) {
+        return new KeptLogSession(
+                () -> sessions.openImpatient(PostgresSessions.CONTROL, KeptLogSession.PATIENCE_SECONDS),
+                (session, reached) -> readLog(session, identity, reached),
+                e -> SourceFailure.of(ErrorCode.SOURCE_QUERY_FAILED, sessions.place(), READING_LOG, e));
+    }
+
+    private LogReading readLog(Connection session, String identity, Position reached) throws SQLException {
+        ServerIdentity.require(session, identity);
+        return SlotLog.read(session, config.replication().slot(), Lsn.of(reached));
     }
 
     @Override

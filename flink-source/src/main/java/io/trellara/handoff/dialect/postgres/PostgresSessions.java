@@ -63,6 +63,15 @@ final class PostgresSessions {
         return connect(role, properties);
     }
 
+    /** A session for questions whose answers are of no use later than that; the connection included. */
+    Connection openImpatient(String role, int seconds) {
+        Properties properties = new Properties();
+        PGProperty.CONNECT_TIMEOUT.set(properties, seconds);
+        PGProperty.LOGIN_TIMEOUT.set(properties, seconds);
+        PGProperty.SOCKET_TIMEOUT.set(properties, seconds);
+        return connect(role, properties);
+    }
+
     /** A walsender bound to the database; takes replication commands and simple queries. */
     Connection openReplication(String role) {
         Properties properties = new Properties();
@@ -125,8 +134,8 @@ final class PostgresSessions {
         PGProperty.PASSWORD.set(properties, connection.password());
         PGProperty.APPLICATION_NAME.set(properties, applicationName(role));
         PGProperty.ASSUME_MIN_SERVER_VERSION.set(properties, "14");
-        PGProperty.CONNECT_TIMEOUT.set(properties, CONNECT_SECONDS);
-        PGProperty.LOGIN_TIMEOUT.set(properties, LOGIN_SECONDS);
+        properties.putIfAbsent(PGProperty.CONNECT_TIMEOUT.getName(), String.valueOf(CONNECT_SECONDS));
+        properties.putIfAbsent(PGProperty.LOGIN_TIMEOUT.getName(), String.valueOf(LOGIN_SECONDS));
         PGProperty.TCP_KEEP_ALIVE.set(properties, true);
         Connection session = new Driver().connect(connection.url(), properties);
         if (session == null) {
