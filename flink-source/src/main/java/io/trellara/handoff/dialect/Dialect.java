@@ -34,6 +34,16 @@ public interface Dialect {
     Position currentPosition(String identity, Position reached);
 
     /**
+     * The same for who has looked at rows: covers whatever any session could see by now, also what was visible before
+     * it was on disk. Waits until the stream can be sent that far.
+     *
+     * @param reached as for {@link #currentPosition}
+     */
+    default Position visibleEnd(String identity, Position reached) {
+        return currentPosition(identity, reached);
+    }
+
+    /**
      * The timelines that {@code now}'s own descends from, oldest first; empty for a server that was never promoted.
      *
      * @param now the server that answered; where another one answers by now it halts with SOURCE_CHANGED

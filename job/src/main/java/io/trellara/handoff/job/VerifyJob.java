@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.Optional;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichMapFunction;
@@ -79,7 +80,7 @@ public final class VerifyJob implements RemoteReaders {
 
     @Override
     @SuppressWarnings("try") // an interruption while the iterator is closed ends as any other failure of the job
-    public List<Found> compare(VerifyPlan plan, ViewTicket view, List<Task.Range> ranges) {
+    public void compare(VerifyPlan plan, ViewTicket view, List<Task.Range> ranges, Consumer<Found> found) {
         RangeReader.Bound bound = new RangeReader.Bound(
                 plan.run(), plan.identity(), List.copyOf(plan.schemas().values()));
         CompareRange compare = new CompareRange(new Doors(config.source(), config.sink()), bound, view, options);
@@ -87,16 +88,15 @@ public final class VerifyJob implements RemoteReaders {
         for (Task.Range range : ranges) {
             tasks.add(bytes(range));
         }
-        var found = env.fromData(tasks, PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
+        var compared = env.fromData(tasks, PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
                 .name("ranges")
                 .rebalance()
                 .map(compare)
                 .returns(PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
                 .name("compare ranges");
-        List<Found> all = new ArrayList<>();
-        try (CloseableIterator<byte[]> results = found.executeAndCollect("handoff verify " + plan.run())) {
+        try (CloseableIterator<byte[]> results = compared.executeAndCollect("handoff verify " + plan.run())) {
             while (results.hasNext()) {
-                all.add(object(results.next(), Found.class, getClass().getClassLoader()));
+                found.accept(object(results.next(), Found.class, getClass().getClassLoader()));
             }
         } catch (HandoffException e) {
             throw e;
@@ -110,7 +110,6 @@ public final class VerifyJob implements RemoteReaders {
                             "look into its log at the cluster, then verify again"),
                     e);
         }
-        return all;
     }
 
     private static byte[] bytes(Serializable object) {

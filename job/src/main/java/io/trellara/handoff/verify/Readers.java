@@ -54,10 +54,11 @@ final class Readers implements AutoCloseable {
     /**
      * Compares everything; the first failure ends all.
      *
+     * @param kept bounds what is held of it
      * @param done hears of each task; any thread
      * @param watch is called about once a second meanwhile, in this thread; where it throws everything ends
      */
-    List<Found> compare(Collection<Task> tasks, Consumer<Found> done, Runnable watch) {
+    List<Found> compare(Collection<Task> tasks, KeptRows kept, Consumer<Found> done, Runnable watch) {
         Queue<Task> waiting = new ConcurrentLinkedQueue<>(tasks);
         Queue<Found> found = new ConcurrentLinkedQueue<>();
         AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -67,7 +68,7 @@ final class Readers implements AutoCloseable {
                     () -> {
                         try {
                             for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
-                                Found one = reader.compare(task);
+                                Found one = kept.keep(reader.compare(task));
                                 found.add(one);
                                 done.accept(one);
                             }

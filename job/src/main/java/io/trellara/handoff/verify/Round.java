@@ -52,16 +52,18 @@ final class Round {
                 ComparedView view = doors.source()
                         .openComparedView(plan.identity(), plan.contract(), wait -> said.waits(wait.text()));
                 Readers readers = Readers.open(opening, view, targets)) {
-            List<Found> found = new ArrayList<>(elsewhere(view, tasks, said));
+            KeptRows kept = new KeptRows();
+            List<Found> found = new ArrayList<>(elsewhere(view, tasks, kept, said));
             // Once the log is read no session can join a view that is shared.
             try (LogReading log = LogReading.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
                 said.waits("the target to reach " + readers.boundary().shown());
                 ledger.until(readers.boundary(), view.inLogOrder() ? log::reached : readers::boundary);
-                found.addAll(readers.compare(here, said::done, () -> watch(view, log)));
+                found.addAll(readers.compare(here, kept, said::done, () -> watch(view, log)));
                 log.requireAlive();
-                // Read after the last row of the target: whatever any lane had applied by then is covered by both.
+                // Read after the last row of the target: whatever any lane had applied by then is covered by both, also
+                // what its reader has looked up at the source before it was on disk there.
                 Lsn applied = applied();
-                Position now = doors.source().currentPosition(plan.identity(), view.from());
+                Position now = doors.source().visibleEnd(plan.identity(), view.from());
                 said.waits("the source's log up to " + now.shown());
                 // A lane that has not moved has applied nothing that the view does not hold; a log in which nothing
                 // has happened since then may not even tell its place.
@@ -90,7 +92,7 @@ final class Round {
         });
     }
 
-    private List<Found> elsewhere(ComparedView view, List<Task> tasks, Said said) {
+    private List<Found> elsewhere(ComparedView view, List<Task> tasks, KeptRows kept, Said said) {
         List<Task.Range> ranges = tasks.stream()
                 .filter(Task.Range.class::isInstance)
                 .map(Task.Range.class::cast)
@@ -98,11 +100,14 @@ final class Round {
         if (elsewhere.isEmpty() || ranges.isEmpty()) {
             return List.of();
         }
-        List<Found> found = elsewhere.get().compare(plan, view.ticket(), ranges);
+        List<Found> found = new ArrayList<>();
+        elsewhere.get().compare(plan, view.ticket(), ranges, one -> {
+            found.add(kept.keep(one));
+            said.done(one);
+        });
         if (found.size() != ranges.size()) {
             throw HandoffException.bug("verify", found.size() + " comparisons", "one for each of " + ranges.size());
         }
-        found.forEach(said::done);
         return found;
     }
 

@@ -76,6 +76,14 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public Lsn visibleEnd(String identity, Position reached) {
+        return sessions.ask("reading the log's end", session -> {
+            ServerIdentity.require(session, identity);
+            return LogEnd.visible(session, new Deadline(config.limits().viewTimeoutMillis()));
+        });
+    }
+
+    @Override
     public Optional<LogReading> readLog(String identity, Position reached) {
         return Optional.of(sessions.ask(READING_LOG, session -> readLog(session, identity, reached)));
     }

@@ -15,6 +15,11 @@ public record Compared(RowSums source, RowSums target, List<DifferingRow> differ
         differing = List.copyOf(differing);
     }
 
+    /** The same with the first of the differing rows alone, where there are more. */
+    public Compared first(int rows) {
+        return rows >= differing.size() ? this : new Compared(source, target, differing.subList(0, rows), true);
+    }
+
     public boolean isEqual() {
         return differing.isEmpty() && !truncated;
     }
