@@ -16,6 +16,7 @@ enum EvidenceSql {
             "{}",
             "SELECT to_regclass(?) IS NOT NULL",
             "current_timestamp(6) - ? * INTERVAL '1 microsecond'",
+            " + INTERVAL '1 microsecond'",
             """
             SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c."order" AS key_order,
                 c.key AS key_place
@@ -34,6 +35,7 @@ enum EvidenceSql {
             "[]",
             "SELECT count(*) > 0 FROM information_schema.tables WHERE concat(table_schema, '.', table_name) = ?",
             "current_timestamp(6) - INTERVAL ? MICROSECOND",
+            " + INTERVAL 1 MICROSECOND",
             """
             SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c.key_order, c.key_place
             FROM trellara.snapshot_table_progress p, JSON_TABLE(p.schema_columns, '$[*]' COLUMNS (
@@ -48,6 +50,7 @@ enum EvidenceSql {
     private final String numbersForm;
     private final String tableThere;
     private final String ago;
+    private final String behind;
     private final String contracts;
 
     EvidenceSql(
@@ -58,6 +61,7 @@ enum EvidenceSql {
             String numbersForm,
             String tableThere,
             String ago,
+            String behind,
             String contracts) {
         this.ifAbsent = ifAbsent;
         this.byBytes = byBytes;
@@ -66,6 +70,7 @@ enum EvidenceSql {
         this.numbersForm = numbersForm;
         this.tableThere = tableThere;
         this.ago = ago;
+        this.behind = behind;
         this.contracts = contracts;
     }
 
@@ -121,6 +126,11 @@ enum EvidenceSql {
     /** The moment {@code ?} microseconds ago; NULL where that is. */
     String ago() {
         return ago;
+    }
+
+    /** The first moment behind that one. */
+    String behind(String moment) {
+        return moment + behind;
     }
 
     /** The contracts' columns, one a row, of the progress rows {@code p}; a WHERE is to follow. */

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -73,6 +74,11 @@ final class JdbcEvidenceQuery {
                 statement.setNull(index, java.sql.Types.BIGINT);
             }
         });
+        return this;
+    }
+
+    JdbcEvidenceQuery moment(Instant value) {
+        parameters.add((statement, index) -> statement.setObject(index, value.atOffset(ZoneOffset.UTC)));
         return this;
     }
 

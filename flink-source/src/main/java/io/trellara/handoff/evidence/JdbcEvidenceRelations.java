@@ -121,7 +121,8 @@ final class JdbcEvidenceRelations {
                         "UPDATE trellara.snapshot_table_progress p SET chunks_copied = ?, copied_rows = ?, bytes_copied = ?,"
                                 + " state = CASE WHEN p.chunks_total = ? THEN 'copied' ELSE 'copying' END,"
                                 + " watermark_lsn = CASE WHEN p.chunks_total = ? THEN ? END,"
-                                + " last_chunk_at = current_timestamp(6), updated_at = current_timestamp(6)"
+                                + " last_chunk_at = greatest(current_timestamp(6),"
+                                + " coalesce(p.first_chunk_at, current_timestamp(6))), updated_at = current_timestamp(6)"
                                 + " WHERE p.relation = ? AND" + THIS_RUN)
                 .updateEach(
                         counted,

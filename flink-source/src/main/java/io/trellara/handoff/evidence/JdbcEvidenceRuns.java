@@ -181,14 +181,15 @@ final class JdbcEvidenceRuns {
             throws SQLException {
         connection
                 .query("INSERT INTO trellara.run_transitions"
-                        + " (source_id, dataset_id, run_id, from_state, to_state, fence, reason, code)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+                        + " (source_id, dataset_id, run_id, from_state, to_state, fence, reason, code, at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
                 .key(run)
                 .text(move.from().text())
                 .text(move.to().text())
                 .number(fence)
                 .text(move.reason())
                 .text(move.code())
+                .moment(JdbcEvidenceClock.now(connection, run))
                 .update();
     }
 

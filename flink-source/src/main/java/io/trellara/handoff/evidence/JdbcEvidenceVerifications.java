@@ -21,11 +21,12 @@ final class JdbcEvidenceVerifications {
     static long insert(JdbcEvidenceConnection connection, RunKey run, String mode, String requestedBy)
             throws SQLException {
         return connection
-                .query("INSERT INTO trellara.verification_runs (source_id, dataset_id, run_id, mode, requested_by)"
-                        + " VALUES (?, ?, ?, ?, ?)")
+                .query("INSERT INTO trellara.verification_runs (source_id, dataset_id, run_id, mode, requested_by,"
+                        + " started_at) VALUES (?, ?, ?, ?, ?, ?)")
                 .key(run)
                 .text(mode)
                 .text(requestedBy)
+                .moment(JdbcEvidenceClock.now(connection, run))
                 .insert();
     }
 
@@ -63,7 +64,8 @@ final class JdbcEvidenceVerifications {
      * Writes the outcome, its relations first; the digest is over what the database then holds. The caller holds the
      * run's row, so that nobody else concludes.
      */
-    static void conclude(JdbcEvidenceConnection connection, VerificationOutcome outcome) throws SQLException {
+    static void conclude(JdbcEvidenceConnection connection, RunKey run, VerificationOutcome outcome)
+            throws SQLException {
         EvidenceSql sql = connection.sql();
         connection
                 .query("INSERT INTO trellara.verification_tables (verification_id, relation, form, source_rows,"
@@ -74,14 +76,14 @@ final class JdbcEvidenceVerifications {
                 .updateEach(outcome.relations(), (query, relation) -> bind(query, relation, sql));
         connection
                 .query("UPDATE trellara.verification_runs SET boundary = ?, until_position = ?, rounds = ?,"
-                        + " compared_rows = ?, hot_keys = ?, reason = ?, finished_at = current_timestamp(6)"
-                        + " WHERE id = ?")
+                        + " compared_rows = ?, hot_keys = ?, reason = ?, finished_at = ? WHERE id = ?")
                 .lsn(outcome.boundary())
                 .lsn(outcome.until())
                 .number(outcome.rounds())
                 .number(outcome.comparedRows())
                 .number(outcome.hotKeys())
                 .text(outcome.reason())
+                .moment(JdbcEvidenceClock.now(connection, run))
                 .number(outcome.id())
                 .update();
         VerificationRecord written = find(connection, outcome.id()).concluded(outcome.verdict());

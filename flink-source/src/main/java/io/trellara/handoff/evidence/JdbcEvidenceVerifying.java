@@ -67,7 +67,7 @@ final class JdbcEvidenceVerifying {
             return row.state();
         }
         requireUndisturbed(connection, run, outcome);
-        JdbcEvidenceVerifications.conclude(connection, outcome);
+        JdbcEvidenceVerifications.conclude(connection, run, outcome);
         RunDraft draft = new RunDraft(row);
         boolean whole = named(outcome).containsAll(carried(connection, run))
                 && !divergedSince(connection, run, before.startedAt());

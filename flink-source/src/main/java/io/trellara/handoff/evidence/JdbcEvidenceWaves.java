@@ -86,8 +86,9 @@ final class JdbcEvidenceWaves {
             return;
         }
         connection
-                .query("UPDATE trellara.snapshot_waves SET closed_at = current_timestamp(6), outcome = ?" + THIS_RUN
-                        + " AND wave = ?")
+                .query(
+                        "UPDATE trellara.snapshot_waves SET closed_at = greatest(current_timestamp(6), opened_at), outcome = ?"
+                                + THIS_RUN + " AND wave = ?")
                 .text(outcome)
                 .key(run)
                 .number(wave)

@@ -32,8 +32,8 @@ final class LogEnd {
     private LogEnd() {}
 
     /**
-     * Covers what any session could see by now. With {@code synchronous_commit = off} a transaction is visible before it
-     * is on disk, where the server brings it within three times {@code wal_writer_delay}: waits for that, since a
+     * Covers what any session could see by now. With {@code synchronous_commit = off} a transaction is visible before
+     * it is on disk, where the server brings it within three times {@code wal_writer_delay}: waits for that, since a
      * walsender sends nothing before. What a standby shows was replayed.
      */
     static Lsn visible(Connection session, Deadline deadline) throws SQLException {

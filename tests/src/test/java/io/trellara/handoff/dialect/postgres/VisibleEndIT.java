@@ -49,7 +49,8 @@ final class VisibleEndIT {
     @BeforeEach
     void dataset() throws SQLException {
         database = server.newDatabase("visible");
-        TestServer.execute(database, "CREATE TABLE t (id bigint PRIMARY KEY, note text)", "INSERT INTO t VALUES (1, 'a')");
+        TestServer.execute(
+                database, "CREATE TABLE t (id bigint PRIMARY KEY, note text)", "INSERT INTO t VALUES (1, 'a')");
         dialect = new PostgresDialect(SourceUnderTest.config(database, 20_000, "public.t"));
         dialect.ensurePublication();
         identity = dialect.identity().text();
@@ -95,11 +96,16 @@ final class VisibleEndIT {
 
     /** Where the next record would begin after one that has filled its page; how long it is is found by trying. */
     private static Lsn fillPage(Connection session) throws SQLException {
-        long from = Lsn.parse(ask(session, "SELECT pg_current_wal_insert_lsn()")).value();
+        long from =
+                Lsn.parse(ask(session, "SELECT pg_current_wal_insert_lsn()")).value();
         ask(session, "SELECT pg_logical_emit_message(false, 'fill', repeat('x', 1000))");
-        long overhead = Lsn.parse(ask(session, "SELECT pg_current_wal_insert_lsn()")).value() - from - 1000;
+        long overhead =
+                Lsn.parse(ask(session, "SELECT pg_current_wal_insert_lsn()")).value() - from - 1000;
         for (int tries = 0; tries < 100; tries++) {
-            long left = 8192 - Lsn.parse(ask(session, "SELECT pg_current_wal_insert_lsn()")).value() % 8192;
+            long left = 8192
+                    - Lsn.parse(ask(session, "SELECT pg_current_wal_insert_lsn()"))
+                                    .value()
+                            % 8192;
             long length = left - overhead + 8L * (tries % 17 - 8) + (left > 1500 ? 0 : 8192 - 24);
             ask(session, "SELECT pg_logical_emit_message(false, 'fill', repeat('x', " + length + "))");
             Lsn next = Lsn.parse(ask(session, "SELECT pg_current_wal_insert_lsn()"));
