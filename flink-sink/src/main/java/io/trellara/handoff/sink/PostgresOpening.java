@@ -1,6 +1,7 @@
 package io.trellara.handoff.sink;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.PostgresSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,9 +15,8 @@ final class PostgresOpening {
      * After the start, not in its options, where the driver's own TimeZone would win. Plans: staging tables have no
      * statistics and their keys are looked up one by one in the target's index, so nothing else may be tried.
      */
-    private static final String SETTINGS = """
-            SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
-            SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET search_path = pg_catalog, pg_temp;
+    private static final String SETTINGS = PostgresSettings.PRINTING + """
+             SET standard_conforming_strings = on;
             SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0; SET statement_timeout = 0;
             SET lock_timeout = '30s'; SET row_security = off; SET default_transaction_isolation = 'read committed';
             SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6;

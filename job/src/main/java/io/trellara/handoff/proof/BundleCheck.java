@@ -26,10 +26,10 @@ final class BundleCheck {
     }
 
     /** @param signer the only one that may have signed it; empty where anybody, or nobody, may have */
-    static List<Judgement> judge(Bundle bundle, Optional<PublicKey> signer) {
+    static List<RuleJudgement> judge(Bundle bundle, Optional<PublicKey> signer) {
         BundleCheck check = new BundleCheck(bundle);
         check.readRows();
-        List<Judgement> all = new ArrayList<>();
+        List<RuleJudgement> all = new ArrayList<>();
         all.add(ProofRule.judgement(
                 "files-untouched",
                 "Every file has the size and the digest that the manifest states, and the digest over all fits.",

@@ -35,11 +35,11 @@ final class EvidenceRows {
     }
 
     /** What every rule says of the rows; where one cannot be read nothing else is judged. */
-    static List<Judgement> judge(List<ProofRow> rows) {
+    static List<RuleJudgement> judge(List<ProofRow> rows) {
         EvidenceRows reading = new EvidenceRows(rows);
         Optional<ProofEvidence> evidence = reading.read();
-        List<Judgement> all = new ArrayList<>();
-        all.add(new Judgement(RULE, SAYS, List.copyOf(reading.violations)));
+        List<RuleJudgement> all = new ArrayList<>();
+        all.add(new RuleJudgement(RULE, SAYS, List.copyOf(reading.violations)));
         if (evidence.isPresent() && reading.violations.isEmpty()) {
             all.addAll(ProofRules.judge(evidence.get()));
         }

@@ -40,7 +40,7 @@ public final class Proof {
      * @param bounds how it shows the bounds of chunks
      * @param notStated what could not be asked
      */
-    public record Written(List<Judgement> judgements, String bounds, List<String> notStated) {
+    public record Written(List<RuleJudgement> judgements, String bounds, List<String> notStated) {
         public Written {
             judgements = List.copyOf(judgements);
             notStated = List.copyOf(notStated);
@@ -79,7 +79,7 @@ public final class Proof {
      *
      * @param signer file of the public key of the only one that may have signed it
      */
-    public static List<Judgement> check(Path file, Optional<Path> signer) {
+    public static List<RuleJudgement> check(Path file, Optional<Path> signer) {
         return BundleCheck.judge(BundleZip.read(file), signer.map(SignatureCheck::required));
     }
 }

@@ -18,15 +18,15 @@ record ProofRule(String name, String says, BiConsumer<ProofEvidence, Found> chec
         return new ProofRule(name, says, (evidence, found) -> evidence.all().forEach(run -> check.accept(run, found)));
     }
 
-    Judgement judge(ProofEvidence evidence) {
+    RuleJudgement judge(ProofEvidence evidence) {
         return judgement(name, says, found -> check.accept(evidence, found));
     }
 
     /** What a check says that is not of the evidence's records. */
-    static Judgement judgement(String name, String says, Consumer<Found> check) {
+    static RuleJudgement judgement(String name, String says, Consumer<Found> check) {
         Found found = new Found(name);
         check.accept(found);
-        return new Judgement(name, says, found.violations);
+        return new RuleJudgement(name, says, found.violations);
     }
 
     /** Takes the rows that break a rule. One thread. */

@@ -22,7 +22,7 @@ final class ProofRules {
     }
 
     /** What every rule says. */
-    static List<Judgement> judge(ProofEvidence evidence) {
+    static List<RuleJudgement> judge(ProofEvidence evidence) {
         return ALL.stream().map(rule -> rule.judge(evidence)).toList();
     }
 }

@@ -36,7 +36,7 @@ public final class RunCheck {
     /** The rules' part of it. */
     public static List<CheckItem> evidence(Map<EvidenceTable, List<EvidenceRow>> rows) {
         List<CheckItem> items = new ArrayList<>();
-        for (Judgement judgement : EvidenceRows.judge(new RowJson(new KeyBounds.Shown()).of(rows, true))) {
+        for (RuleJudgement judgement : EvidenceRows.judge(new RowJson(new KeyBounds.Shown()).of(rows, true))) {
             if (judgement.holds()) {
                 items.add(CheckItem.verified(judgement.rule(), "evidence", judgement.says()));
             }

@@ -49,7 +49,7 @@ final class BundleTest {
     private static List<String> broken(Bundle bundle, Optional<PublicKey> signer) {
         return BundleCheck.judge(bundle, signer).stream()
                 .filter(judgement -> !judgement.holds())
-                .map(Judgement::rule)
+                .map(RuleJudgement::rule)
                 .toList();
     }
 

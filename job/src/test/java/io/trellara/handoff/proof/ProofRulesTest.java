@@ -361,6 +361,6 @@ final class ProofRulesTest {
     private static Map<String, List<Violation>> broken(ProofFixture run) {
         return EvidenceRows.judge(run.rows()).stream()
                 .filter(judgement -> !judgement.holds())
-                .collect(Collectors.toMap(Judgement::rule, Judgement::violations));
+                .collect(Collectors.toMap(RuleJudgement::rule, RuleJudgement::violations));
     }
 }

@@ -1,6 +1,7 @@
 package io.trellara.handoff.dialect.postgres;
 
 import io.trellara.handoff.config.ConnectionConfig;
+import io.trellara.handoff.config.PostgresSettings;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.ErrorCode;
@@ -35,9 +36,8 @@ final class PostgresSessions {
      * rows: with row_security off a policy that would filter is an error instead. Set after the start and not in its
      * options, where the driver's own TimeZone and the URL's options would win.
      */
-    private static final String SETTINGS = """
-            SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
-            SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET search_path = pg_catalog, pg_temp;
+    private static final String SETTINGS = PostgresSettings.PRINTING + """
+             SET standard_conforming_strings = on;
             SET idle_in_transaction_session_timeout = 0; SET idle_session_timeout = 0; SET statement_timeout = 0;
             SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 6;
             SET row_security = off; SET default_transaction_isolation = 'read committed';

@@ -1,5 +1,6 @@
 package io.trellara.handoff.dialect.postgres;
 
+import io.trellara.handoff.config.PostgresSettings;
 import io.trellara.handoff.config.SourceConfig;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.ErrorCode;
@@ -23,8 +24,7 @@ final class ViewTransaction implements AutoCloseable {
      * Each chunk must cost what its rows cost: a plan that reads the whole table per chunk costs the square. No
      * workers: several readers already share the server. No compilation: a chunk is too short for it.
      */
-    private static final String RANGE_PLANS =
-            "SET LOCAL enable_seqscan = off;" + " SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off";
+    private static final String RANGE_PLANS = PostgresSettings.rangePlans("SET LOCAL");
 
     private final PostgresSessions sessions;
     private final SourceConfig config;

@@ -4,8 +4,8 @@ import io.trellara.handoff.Sources;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.model.RunKey;
-import io.trellara.handoff.proof.Judgement;
 import io.trellara.handoff.proof.Proof;
+import io.trellara.handoff.proof.RuleJudgement;
 import io.trellara.handoff.proof.Signer;
 import io.trellara.handoff.sink.JdbcTargetControl;
 import java.nio.file.Path;
@@ -83,12 +83,12 @@ final class ProofCommand implements Callable<Integer> {
         }
     }
 
-    private int say(Path file, List<Judgement> judgements) {
+    private int say(Path file, List<RuleJudgement> judgements) {
         if (json) {
             output.line(ProofPage.json(file, judgements));
         } else {
             ProofPage.text(file, judgements).forEach(output::line);
         }
-        return judgements.stream().allMatch(Judgement::holds) ? 0 : 4;
+        return judgements.stream().allMatch(RuleJudgement::holds) ? 0 : 4;
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.proof.CheckItem;
-import io.trellara.handoff.proof.Judgement;
+import io.trellara.handoff.proof.RuleJudgement;
 import io.trellara.handoff.proof.Violation;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,9 +19,9 @@ final class ProofPage {
 
     private ProofPage() {}
 
-    static List<String> text(Path file, List<Judgement> judgements) {
+    static List<String> text(Path file, List<RuleJudgement> judgements) {
         List<String> lines = new ArrayList<>();
-        for (Judgement judgement : judgements) {
+        for (RuleJudgement judgement : judgements) {
             lines.add((judgement.holds() ? "holds   " : "broken  ") + judgement.rule() + ": " + judgement.says());
             judgement.violations().stream().limit(SHOWN).forEach(violation -> {
                 lines.add("  row       " + violation.row());
@@ -42,12 +42,12 @@ final class ProofPage {
         return lines;
     }
 
-    static String json(Path file, List<Judgement> judgements) {
+    static String json(Path file, List<RuleJudgement> judgements) {
         ObjectNode root = JSON.createObjectNode();
         root.put("bundle", file.toString());
-        root.put("holds", judgements.stream().allMatch(Judgement::holds));
+        root.put("holds", judgements.stream().allMatch(RuleJudgement::holds));
         ArrayNode rules = root.putArray("rules");
-        for (Judgement judgement : judgements) {
+        for (RuleJudgement judgement : judgements) {
             ObjectNode rule = rules.addObject();
             rule.put("rule", judgement.rule());
             rule.put("says", judgement.says());

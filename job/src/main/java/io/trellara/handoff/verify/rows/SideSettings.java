@@ -1,5 +1,6 @@
 package io.trellara.handoff.verify.rows;
 
+import io.trellara.handoff.config.PostgresSettings;
 import io.trellara.handoff.model.Relation;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,11 +10,11 @@ import java.sql.Statement;
  * what its rows cost. Set before each comparison, since the end of a transaction may take it back.
  */
 final class SideSettings {
-    private static final String[] POSTGRES = {"""
-        SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET extra_float_digits = 3;
-        SET bytea_output = 'hex'; SET search_path = pg_catalog, pg_temp; SET quote_all_identifiers = off;
-        SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; SET row_security = off;
-        SET enable_seqscan = off; SET max_parallel_workers_per_gather = 0; SET jit = off"""};
+    private static final String[] POSTGRES = {
+        PostgresSettings.PRINTING + " SET quote_all_identifiers = off; SET idle_in_transaction_session_timeout = 0;"
+                + " SET statement_timeout = 0; SET row_security = off",
+        PostgresSettings.rangePlans("SET")
+    };
 
     private static final String[] MYSQL = {
         "SET NAMES utf8mb4",

@@ -9,8 +9,8 @@ import java.util.List;
  * @param says the rule in a sentence
  * @param violations empty where it holds
  */
-public record Judgement(String rule, String says, List<Violation> violations) {
-    public Judgement {
+public record RuleJudgement(String rule, String says, List<Violation> violations) {
+    public RuleJudgement {
         violations = List.copyOf(violations);
     }
 
