@@ -49,10 +49,10 @@ final class SharedClasses {
         return new SharedClasses(Optional.of(place.resolve(name + ".jsa")), place.resolve(UUID.randomUUID() + ".left"));
     }
 
-    /** The class path without the folders of tests, in which there is nothing for a job. */
+    /** The class path without the folders of tests, in which there is nothing for a job; no entry is a folder too. */
     static String withoutTests(String classPath) {
         return Arrays.stream(classPath.split(File.pathSeparator, -1))
-                .filter(entry -> !entry.endsWith("test-classes"))
+                .filter(entry -> !entry.isEmpty() && !entry.endsWith("test-classes"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
