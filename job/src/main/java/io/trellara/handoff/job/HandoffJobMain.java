@@ -26,8 +26,8 @@ public final class HandoffJobMain {
         JobConfig config = what.read();
         LOG.info("run {} with {}", config.source().run(), String.join("; ", config.shown()));
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
-        if (what.verify()) {
-            verify(env, config);
+        if (what.verify().isPresent()) {
+            verify(env, config, what.verify().get());
             return;
         }
         HandoffJob.define(env, config);
@@ -35,9 +35,9 @@ public final class HandoffJobMain {
     }
 
     /** Ends as failed where the target is not proven to be right. */
-    private static void verify(StreamExecutionEnvironment env, JobConfig config) {
-        VerificationOutcome outcome =
-                VerifyJob.run(env, config, VerifyOptions.DEFAULT.withParallelism(env.getParallelism()));
+    private static void verify(StreamExecutionEnvironment env, JobConfig config, VerifyChoice choice) {
+        VerifyOptions options = choice.options(env.getParallelism());
+        VerificationOutcome outcome = VerifyJob.run(env, config, choice.relations(), options);
         LOG.info("verification {}: {}", outcome.id(), outcome.verdict().text());
         if (outcome.verdict() != Verdict.VERIFIED) {
             throw new HandoffException(new Finding(

@@ -14,9 +14,9 @@ import java.util.Optional;
  *
  * @param file the file
  * @param propertyGroups whether it is a managed service's application properties rather than a YAML
- * @param verify whether the run is to be verified, not run
+ * @param verify how the run is to be verified, where it is not to be run
  */
-record JobArguments(Path file, boolean propertyGroups, boolean verify) {
+record JobArguments(Path file, boolean propertyGroups, Optional<VerifyChoice> verify) {
     static final String YAML_VARIABLE = "HANDOFF_CONFIG";
     static final String PROPERTIES_VARIABLE = "HANDOFF_PROPERTIES";
 
@@ -27,13 +27,28 @@ record JobArguments(Path file, boolean propertyGroups, boolean verify) {
 
     /**
      * {@code --config FILE} or {@code --properties FILE}; without either the environment variables of the same meaning;
-     * without those the path that managed services use. Beside any of them {@code --verify}.
+     * without those the path that managed services use. Behind any of them {@code --verify}, with the options of
+     * {@link VerifyChoice} behind it.
      *
      * @throws HandoffException CONFIG_INVALID
      */
     static JobArguments of(List<String> arguments, Map<String, String> environment) {
         List<String> words = new ArrayList<>(arguments);
-        boolean verify = words.remove(VERIFY);
+        int at = words.indexOf(VERIFY);
+        Optional<VerifyChoice> verify = Optional.empty();
+        if (at >= 0) {
+            List<String> choice = words.subList(at, words.size());
+            verify = Optional.of(VerifyChoice.parse(choice.subList(1, choice.size())));
+            choice.clear();
+        }
+        return of(words, arguments, verify, environment);
+    }
+
+    private static JobArguments of(
+            List<String> words,
+            List<String> arguments,
+            Optional<VerifyChoice> verify,
+            Map<String, String> environment) {
         if (words.isEmpty()) {
             return Optional.ofNullable(environment.get(YAML_VARIABLE))
                     .map(file -> new JobArguments(Path.of(file), false, verify))
@@ -54,7 +69,7 @@ record JobArguments(Path file, boolean propertyGroups, boolean verify) {
                 ErrorCode.CONFIG_INVALID,
                 "the job's arguments",
                 String.join(" ", arguments),
-                "--config FILE, --properties FILE, or none, and --verify beside it to verify a run",
+                "--config FILE, --properties FILE, or none, and --verify behind it to verify a run",
                 "name one configuration"));
     }
 

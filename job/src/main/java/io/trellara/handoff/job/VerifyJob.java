@@ -10,6 +10,7 @@ import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.VerificationOutcome;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.sink.JdbcTargetControl;
 import io.trellara.handoff.sink.SinkConfig;
 import io.trellara.handoff.verify.Found;
@@ -53,15 +54,20 @@ public final class VerifyJob implements RemoteReaders {
         this.options = options;
     }
 
-    /** Verifies the run of that configuration as a job in {@code env}, with that environment's parallelism. */
-    public static VerificationOutcome run(StreamExecutionEnvironment env, JobConfig config, VerifyOptions options) {
+    /**
+     * Verifies the run of that configuration as a job in {@code env}, with that environment's parallelism.
+     *
+     * @param relations those to be compared; all where there is none
+     */
+    public static VerificationOutcome run(
+            StreamExecutionEnvironment env, JobConfig config, List<Relation> relations, VerifyOptions options) {
         Doors doors = new Doors(config.source(), config.sink());
         try (EvidenceStore evidence = doors.evidence();
                 JdbcTargetControl target = new JdbcTargetControl(config.sink())) {
             evidence.requireSchema();
             RunRecord run = evidence.run(config.source().run()).orElseThrow(() -> missing(config));
             VerifyPlan plan = VerifyPlan.read(
-                    evidence, run, List.of(), config.source().copy().replaceExisting());
+                    evidence, run, relations, config.source().copy().replaceExisting());
             VerifyJob job = new VerifyJob(env, config, options);
             return new Verification(doors.open(evidence, target), plan, options, Optional.of(job))
                     .verify("flink", new Logged())
@@ -175,7 +181,8 @@ public final class VerifyJob implements RemoteReaders {
         public void open(OpenContext context) {
             evidence = doors.evidence();
             target = new JdbcTargetControl(doors.sink());
-            reader = RangeReader.open(doors.open(evidence, target), bound, view, options);
+            int tasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+            reader = RangeReader.open(doors.open(evidence, target), bound, view, options.sharedBy(tasks));
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunSample;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.VerifiedRelation;
@@ -24,18 +25,31 @@ import java.util.Optional;
  * @param controls what operators have asked, in their order
  * @param samples what it was like over time, oldest first
  * @param verifications newest first
+ * @param waits the last of each kind, by their beginnings
  */
 public record ReportFacts(
         Part own,
         List<Child> children,
         List<ControlRecord> controls,
         List<RunSample> samples,
-        List<Verification> verifications) {
+        List<Verification> verifications,
+        List<RunWait> waits) {
     public ReportFacts {
+        waits = List.copyOf(waits);
         children = List.copyOf(children);
         controls = List.copyOf(controls);
         samples = List.copyOf(samples);
         verifications = List.copyOf(verifications);
+    }
+
+    /** A run that has waited for nobody. */
+    public ReportFacts(
+            Part own,
+            List<Child> children,
+            List<ControlRecord> controls,
+            List<RunSample> samples,
+            List<Verification> verifications) {
+        this(own, children, controls, samples, verifications, List.of());
     }
 
     /** What one run's rows say. */
@@ -108,7 +122,8 @@ public record ReportFacts(
                         evidence.samples(key),
                         evidence.verifications(key).stream()
                                 .map(one -> new Verification(one, evidence.verifiedRelations(one.id())))
-                                .toList()));
+                                .toList(),
+                        evidence.waits(key)));
     }
 
     RunRecord run() {

@@ -25,6 +25,7 @@ public final class ReportPage {
                 CopySection.of(facts, palette, context.now()),
                 StreamSection.of(facts),
                 WaveSection.of(facts.own().waves()),
+                WaitSection.of(facts.waits()),
                 AgainSection.of(facts),
                 VerificationSection.of(facts.verifications()));
         Markup page = new Markup().open("html", "lang", "en", "xmlns", "http://www.w3.org/1999/xhtml");

@@ -21,9 +21,10 @@ public record VerifyOptions(int rounds, int parallelism, long maxRowsPerSecond, 
     /** Ten rounds by two readers, as fast as they can. */
     public static final VerifyOptions DEFAULT = new VerifyOptions(10, 2, 0, Duration.ofMinutes(5), 0);
 
-    /** The same with so many readers. */
-    public VerifyOptions withParallelism(int readers) {
-        return new VerifyOptions(rounds, readers, maxRowsPerSecond, ledgerWait, shownKeys);
+    /** The part of one of so many processes: all of them together read no more rows a second than these say. */
+    public VerifyOptions sharedBy(int processes) {
+        long part = maxRowsPerSecond == 0 ? 0 : Math.max(1, maxRowsPerSecond / processes);
+        return new VerifyOptions(rounds, parallelism, part, ledgerWait, shownKeys);
     }
 
     /** Rows held at once while a range that differs is narrowed down: some 10 MB each reader. */

@@ -12,6 +12,7 @@ import io.trellara.handoff.evidence.ControlState;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunState;
+import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationRecord;
@@ -19,6 +20,7 @@ import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.WaitKind;
 import java.io.StringReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +63,27 @@ final class ReportPageTest {
     }
 
     @Test
+    void waitsAreTheirKindsHoldersAndTimes() {
+        RunWait.Span span = new RunWait.Span(
+                Instant.parse("2026-03-01T10:00:00Z"), Instant.parse("2026-03-01T10:00:09Z"), Optional.empty());
+        RunWait open = new RunWait(
+                WaitKind.SLOT_CREATION,
+                span,
+                "slot creation waits for transaction 733 of session 4711",
+                OptionalLong.of(4711),
+                Optional.of("733"),
+                Optional.of(Instant.parse("2026-03-01T09:00:00Z")),
+                new RunWait.Past(3, 61_000));
+        assertThat(WaitSection.of(List.of(open)).markup().written())
+                .contains(
+                        "slot creation waits for transaction 733 of session 4711",
+                        "transaction 733, session 4711, since 2026-03-01 09:00:00",
+                        "2026-03-01 10:00:00",
+                        "seen 2026-03-01 10:00:09");
+        assertThat(WaitSection.of(List.of()).markup().written()).contains("Nothing was waited for");
+    }
+
+    @Test
     void everySectionIsThereInEveryState() throws Exception {
         for (RunState state : RunState.values()) {
             ReportFacts whole = ReportFixture.whole();
@@ -78,6 +101,7 @@ final class ReportPageTest {
                             "Copy",
                             "Stream",
                             "Waves",
+                            "Waits",
                             "Copied again, and requests",
                             "Verification");
         }

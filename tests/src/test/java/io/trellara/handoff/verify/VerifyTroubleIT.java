@@ -206,7 +206,7 @@ final class VerifyTroubleIT {
 
     private static VerificationOutcome asJob(JobConfig config) {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(2);
-        return VerifyJob.run(env, config, VerifyOptions.DEFAULT);
+        return VerifyJob.run(env, config, List.of(), VerifyOptions.DEFAULT);
     }
 
     private SeamServers.Pair loaded(long rows) throws SQLException {

@@ -2,21 +2,16 @@ package io.trellara.handoff.job.cli;
 
 import io.trellara.handoff.Sources;
 import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.Finding;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceStore;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.VerificationOutcome;
 import io.trellara.handoff.job.JobConfig;
-import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.job.VerifyChoice;
 import io.trellara.handoff.sink.JdbcTargetControl;
 import io.trellara.handoff.verify.Verification;
 import io.trellara.handoff.verify.VerifyDoors;
 import io.trellara.handoff.verify.VerifyOptions;
 import io.trellara.handoff.verify.VerifyPlan;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,45 +28,17 @@ import picocli.CommandLine.Option;
             "Exit status: 0 verified, 4 diverged, 5 inconclusive or failed for a reason that may pass."
         })
 final class VerifyCommand implements Callable<Integer> {
-    private static final int SHOWN_KEYS = 20;
-
     @Mixin
     private final ConfigFile config = new ConfigFile();
 
-    @Option(names = "--rounds", defaultValue = "10", description = "Rounds at most (default: ${DEFAULT-VALUE}).")
-    private int rounds;
+    @Mixin
+    private final VerifyChoice choice = new VerifyChoice();
 
     @Option(
             names = "--parallelism",
             defaultValue = "2",
             description = "Sessions that read, on each side (default: ${DEFAULT-VALUE}).")
     private int parallelism;
-
-    @Option(
-            names = "--max-rows-per-second",
-            paramLabel = "ROWS",
-            defaultValue = "0",
-            description = "Rows read at most, of both sides together; 0 for no limit (default: ${DEFAULT-VALUE}).")
-    private long maxRowsPerSecond;
-
-    @Option(
-            names = "--wait",
-            paramLabel = "SECONDS",
-            defaultValue = "300",
-            description = "The target must reach a round's view within this (default: ${DEFAULT-VALUE}).")
-    private int waitSeconds;
-
-    @Option(
-            names = "--relation",
-            paramLabel = "SCHEMA.TABLE",
-            description = "Only this relation; may be repeated. The run is not called verified then.")
-    private List<String> relations = new ArrayList<>();
-
-    @Option(
-            names = "--show-keys",
-            description = "Show keys of rows that differ, up to " + SHOWN_KEYS
-                    + " of them. They are values of your rows, and go to this screen only.")
-    private boolean showKeys;
 
     @Option(names = "--json", description = "One JSON document.")
     private boolean json;
@@ -84,17 +51,15 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        VerifyOptions options = options();
+        VerifyChoice.require("--parallelism", parallelism, 1, 64);
+        VerifyOptions options = choice.options(parallelism);
         JobConfig job = config.read();
         try (EvidenceStore evidence = EvidenceDoor.open(job, "verify");
                 JdbcTargetControl target = new JdbcTargetControl(job.sink())) {
             evidence.requireSchema();
             RunRecord run = EvidenceDoor.require(evidence, job.source().run());
             VerifyPlan plan = VerifyPlan.read(
-                    evidence,
-                    run,
-                    relations.stream().map(Relation::parse).toList(),
-                    job.source().copy().replaceExisting());
+                    evidence, run, choice.relations(), job.source().copy().replaceExisting());
             VerifyDoors doors = new VerifyDoors(
                     Sources.of(job.source()),
                     job.source().connection().kind(),
@@ -106,26 +71,6 @@ final class VerifyCommand implements Callable<Integer> {
                     new Verification(doors, plan, options).verify(Requests.user(), new VerifyScreen(output, json));
             show(plan, concluded);
             return exitStatus(concluded.outcome());
-        }
-    }
-
-    private VerifyOptions options() {
-        require("--rounds", rounds, 1, 1_000);
-        require("--parallelism", parallelism, 1, 64);
-        require("--wait", waitSeconds, 1, 86_400);
-        require("--max-rows-per-second", maxRowsPerSecond, 0, Integer.MAX_VALUE);
-        return new VerifyOptions(
-                rounds, parallelism, maxRowsPerSecond, Duration.ofSeconds(waitSeconds), showKeys ? SHOWN_KEYS : 0);
-    }
-
-    private static void require(String option, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new HandoffException(new Finding(
-                    ErrorCode.CONFIG_INVALID,
-                    option,
-                    String.valueOf(value),
-                    "a number from " + least + " to " + most,
-                    "see handoff verify --help"));
         }
     }
 
