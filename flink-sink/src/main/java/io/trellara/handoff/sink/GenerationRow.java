@@ -1,6 +1,5 @@
 package io.trellara.handoff.sink;
 
-import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.error.HandoffException;
@@ -13,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +36,7 @@ final class GenerationRow {
     }
 
     /** Returns the new generation once nothing older can commit; throws SINK_TRANSIENT where that cannot be reached. */
-    long raise(Connection connection, WaitListener waits) throws SQLException {
+    long raise(Connection connection, Consumer<Wait> waits) throws SQLException {
         List<Long> strangers = List.of();
         for (int round = 0; round < ROUNDS; round++) {
             try {
@@ -48,7 +48,7 @@ final class GenerationRow {
                 Ended ended = lock.endSinks(connection, run);
                 LOG.info("run {}: ended sinks that held an older generation: sessions {}", run, ended.sinks());
                 strangers = ended.strangers();
-                waits.waiting(new Wait(
+                waits.accept(new Wait(
                         WaitKind.GENERATION, "the run's generation", patience.multipliedBy(round + 1L), holder(ended)));
             }
         }

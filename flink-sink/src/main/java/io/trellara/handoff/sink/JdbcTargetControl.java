@@ -1,12 +1,12 @@
 package io.trellara.handoff.sink;
 
 import io.trellara.handoff.coordinate.TargetControl;
-import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.Wait;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /**
  * The coordinator's door to the target, of whichever kind. Keeps one connection and opens it anew after a failure.
@@ -77,7 +78,7 @@ public final class JdbcTargetControl implements TargetControl {
     }
 
     @Override
-    public long raiseGeneration(WaitListener waits) {
+    public long raiseGeneration(Consumer<Wait> waits) {
         GenerationRow row = new GenerationRow(config.run(), patience, target.generationLock());
         return ask("trellara.sink_generation", connection -> row.raise(connection, waits));
     }

@@ -1,16 +1,17 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RelationSchema;
+import io.trellara.handoff.model.Wait;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What the coordinator needs of the target. Blocks; one thread at a time. Implemented by the sink's module, so that the
@@ -38,7 +39,7 @@ public interface TargetControl extends AutoCloseable {
     long raiseGeneration();
 
     /** The same; {@code waits} hears who holds it, on the calling thread. */
-    default long raiseGeneration(WaitListener waits) {
+    default long raiseGeneration(Consumer<Wait> waits) {
         return raiseGeneration();
     }
 

@@ -1,6 +1,5 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.dialect.WaitListener;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.KeyRange;
@@ -13,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A target that has applied what a test says. */
 final class FakeTarget implements TargetControl {
@@ -54,8 +54,8 @@ final class FakeTarget implements TargetControl {
     }
 
     @Override
-    public long raiseGeneration(WaitListener waits) {
-        generationHeldBy.forEach(waits::waiting);
+    public long raiseGeneration(Consumer<Wait> waits) {
+        generationHeldBy.forEach(waits);
         return raiseGeneration();
     }
 
