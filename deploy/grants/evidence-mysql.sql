@@ -7,6 +7,8 @@ GRANT SELECT, INSERT, UPDATE ON trellara.snapshot_waves TO handoff;
 GRANT SELECT, INSERT, UPDATE ON trellara.snapshot_chunks TO handoff;
 GRANT SELECT, INSERT, UPDATE ON trellara.run_controls TO handoff;
 GRANT SELECT, INSERT, UPDATE ON trellara.run_waits TO handoff;
+GRANT SELECT, INSERT, UPDATE ON trellara.stream_touches TO handoff;
+GRANT SELECT, INSERT, UPDATE, DELETE ON trellara.stream_windows TO handoff;
 GRANT SELECT, INSERT, UPDATE ON trellara.verification_runs TO handoff;
 GRANT SELECT, INSERT ON trellara.verification_tables TO handoff;
 GRANT SELECT, INSERT ON trellara.snapshot_handoff_events TO handoff;

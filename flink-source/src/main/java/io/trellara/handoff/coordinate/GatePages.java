@@ -4,6 +4,7 @@ import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.PlannedChunk;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -30,12 +31,21 @@ final class GatePages {
     static List<GatePage> of(Collection<RelationSchema> schemas, List<ChunkRecord> chunks) {
         List<GatePage> pages = new ArrayList<>();
         for (List<RelationSchema> page : cut(schemas, GatePages::bytes)) {
-            pages.add(new GatePage(pages.size(), page, new ArrayList<>()));
+            pages.add(new GatePage(pages.size(), page, new ArrayList<>(), new ArrayList<>()));
         }
-        for (List<CopiedRange> page : cut(ranges(schemas, chunks), GatePages::bytes)) {
-            pages.add(new GatePage(pages.size(), new ArrayList<>(), page));
+        for (List<CopiedRange> page : cut(ranges(schemas, chunks), range -> bytes(range.range()))) {
+            pages.add(new GatePage(pages.size(), new ArrayList<>(), page, new ArrayList<>()));
+        }
+        for (List<PlannedChunk> page : cut(planned(chunks), chunk -> bytes(chunk.range()))) {
+            pages.add(new GatePage(pages.size(), new ArrayList<>(), new ArrayList<>(), page));
         }
         return pages;
+    }
+
+    private static List<PlannedChunk> planned(List<ChunkRecord> chunks) {
+        return chunks.stream()
+                .map(chunk -> new PlannedChunk(chunk.id(), chunk.range()))
+                .toList();
     }
 
     private static <T> List<List<T>> cut(Collection<T> entries, ToIntFunction<T> size) {
@@ -58,8 +68,8 @@ final class GatePages {
                 .sum();
     }
 
-    private static int bytes(CopiedRange range) {
-        return Stream.of(range.range().lower(), range.range().upper())
+    private static int bytes(KeyRange range) {
+        return Stream.of(range.lower(), range.upper())
                 .flatMap(Optional::stream)
                 .flatMap(key -> key.cells().stream())
                 .mapToInt(cell -> 3 * cell.length())
@@ -96,7 +106,7 @@ final class GatePages {
 
     /** Cuts ranges into portions that an event can hold. */
     static List<List<CopiedRange>> portions(List<CopiedRange> ranges) {
-        return cut(ranges, GatePages::bytes);
+        return cut(ranges, range -> bytes(range.range()));
     }
 
     private static Map<Relation, List<ChunkRecord>> byRelation(List<ChunkRecord> chunks) {

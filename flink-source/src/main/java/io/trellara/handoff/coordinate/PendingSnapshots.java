@@ -1,6 +1,7 @@
 package io.trellara.handoff.coordinate;
 
 import io.trellara.handoff.model.ChunkAttempt;
+import io.trellara.handoff.model.StreamTouches;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.ReaderEvent.Snapshot;
 import io.trellara.handoff.state.StreamPosition;
@@ -20,8 +21,16 @@ final class PendingSnapshots {
     private final Map<Integer, TreeMap<Long, Snapshot>> pending = new HashMap<>();
     private long completed = -1;
 
-    /** What a completed checkpoint makes durable. */
-    record Durable(long checkpointId, Map<Integer, List<ChunkReport>> reports, Optional<StreamPosition> stream) {
+    /**
+     * What a completed checkpoint makes durable.
+     *
+     * @param touches what the stream touched up to it, of older checkpoints that it stands for too
+     */
+    record Durable(
+            long checkpointId,
+            Map<Integer, List<ChunkReport>> reports,
+            Optional<StreamPosition> stream,
+            List<StreamTouches> touches) {
         List<ChunkReport> allReports() {
             return reports.values().stream().flatMap(List::stream).toList();
         }
@@ -49,6 +58,7 @@ final class PendingSnapshots {
     Optional<Durable> take() {
         Map<Integer, List<ChunkReport>> reports = new HashMap<>();
         Optional<StreamPosition> stream = Optional.empty();
+        List<StreamTouches> touches = new ArrayList<>();
         boolean any = false;
         for (Map.Entry<Integer, TreeMap<Long, Snapshot>> entry : pending.entrySet()) {
             Map.Entry<Long, Snapshot> newest = entry.getValue().floorEntry(completed);
@@ -60,8 +70,10 @@ final class PendingSnapshots {
             if (newest.getValue().stream() != null) {
                 stream = Optional.of(newest.getValue().stream());
             }
-            entry.getValue().headMap(completed, true).clear();
+            Map<Long, Snapshot> older = entry.getValue().headMap(completed, true);
+            older.values().forEach(one -> Optional.ofNullable(one.touches()).ifPresent(touches::add));
+            older.clear();
         }
-        return any ? Optional.of(new Durable(completed, reports, stream)) : Optional.empty();
+        return any ? Optional.of(new Durable(completed, reports, stream, touches)) : Optional.empty();
     }
 }

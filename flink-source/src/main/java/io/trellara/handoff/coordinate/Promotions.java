@@ -6,6 +6,7 @@ import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.StreamTouches;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.DurableReport;
@@ -29,6 +30,7 @@ final class Promotions {
     private final Runnable promoted;
     private final PendingSnapshots snapshots = new PendingSnapshots();
     private ChangeCounts countedSoFar = ChangeCounts.NONE;
+    private List<StreamTouches> touches = List.of();
     private boolean underWay;
 
     /** Who knows chunks and stream. */
@@ -77,16 +79,25 @@ final class Promotions {
         byCheckpoint.forEach((checkpoint, durable) -> {
             List<ChunkReport> reports =
                     durable.stream().map(DurableReport::report).toList();
-            steps.add(step(checkpoint, reports, Optional.empty(), ChangeCounts.NONE));
+            steps.add(step(reports, new Streamed(checkpoint, Optional.empty(), ChangeCounts.NONE, List.of())));
         });
         return steps;
     }
 
-    private Step step(long checkpoint, List<ChunkReport> reports, Optional<Position> position, ChangeCounts counted) {
+    /** What a checkpoint holds of the stream. */
+    private record Streamed(
+            long checkpoint, Optional<Position> position, ChangeCounts counted, List<StreamTouches> touches) {}
+
+    private Step step(List<ChunkReport> reports, Streamed streamed) {
         RunFamily family = phases.family();
         return new Step(
-                new Promotion(checkpoint, family.promotable(reports, checkpoint), position, counted),
-                family.promotableOfChildren(reports, checkpoint));
+                new Promotion(
+                        streamed.checkpoint(),
+                        family.promotable(reports, streamed.checkpoint()),
+                        streamed.position(),
+                        streamed.counted(),
+                        streamed.touches()),
+                family.promotableOfChildren(reports, streamed.checkpoint()));
     }
 
     /** Writes it; evidence thread. Chunks of the runs within first: a position is recorded behind all it stands for. */
@@ -105,7 +116,12 @@ final class Promotions {
     private void promote(PendingSnapshots.Durable durable) {
         Optional<Position> position = phases.stream().toRecord(durable.stream());
         ChangeCounts counts = durable.stream().map(StreamPosition::counts).orElse(countedSoFar);
-        Step step = step(durable.checkpointId(), durable.allReports(), position, counts.since(countedSoFar));
+        // They are recorded with a position, never without one.
+        touches = joined(touches, durable.touches());
+        List<StreamTouches> written = position.isPresent() ? touches : List.of();
+        Step step = step(
+                durable.allReports(),
+                new Streamed(durable.checkpointId(), position, counts.since(countedSoFar), written));
         if (step.own().copied().isEmpty() && step.children().isEmpty() && position.isEmpty()) {
             forget(durable);
             return;
@@ -119,10 +135,26 @@ final class Promotions {
                 done -> {
                     underWay = false;
                     countedSoFar = countedSoFar.max(counts);
+                    touches = position.isPresent() ? List.of() : touches;
                     forget(durable);
                     durable(done);
                     promoted.run();
                 });
+    }
+
+    /** Parts of the log that follow one another are one. */
+    private static List<StreamTouches> joined(List<StreamTouches> before, List<StreamTouches> more) {
+        List<StreamTouches> all = new ArrayList<>(before);
+        for (StreamTouches next : more) {
+            int last = all.size() - 1;
+            Optional<StreamTouches> both =
+                    last < 0 ? Optional.empty() : all.get(last).then(next);
+            both.ifPresent(one -> all.set(last, one));
+            if (both.isEmpty()) {
+                all.add(next);
+            }
+        }
+        return all;
     }
 
     /** The evidence holds it: the copy's own view of it, then the gate's (R4). */

@@ -157,6 +157,7 @@ public enum ErrorCode {
             ErrorKind.TRANSIENT,
             "The target did not reach a verification's view in time: no job, or one that lags."),
     VERIFY_JOB_FAILED(8022, ErrorKind.TRANSIENT, "The Flink job that compares a verification's ranges failed."),
+    VERIFY_NO_BASE(8023, ErrorKind.PRECONDITION, "There is no verification that an incremental one could build on."),
     VERIFY_INCONCLUSIVE(
             8021, ErrorKind.TRANSIENT, "A verification found no divergence, but some rows changed in every round."),
 

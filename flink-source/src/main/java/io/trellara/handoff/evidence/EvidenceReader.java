@@ -53,6 +53,12 @@ public interface EvidenceReader extends AutoCloseable {
     /** What the run waits for, and what it has waited for: the last wait of each kind, by their beginnings. */
     List<RunWait> waits(RunKey run);
 
+    /** The parts of the log of which it is known what the stream touched, oldest first. */
+    List<StreamWindow> streamWindows(RunKey run);
+
+    /** What it touched, each with the newest window; of windows that are not known any more too. */
+    List<StreamTouch> streamTouches(RunKey run);
+
     /** What the run was like over time, oldest first. */
     List<RunSample> samples(RunKey run);
 

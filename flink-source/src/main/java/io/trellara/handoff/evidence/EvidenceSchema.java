@@ -9,7 +9,7 @@ public final class EvidenceSchema {
     public static final String NAME = "trellara";
 
     /** Version of the evidence tables. */
-    public static final int EVIDENCE_VERSION = 6;
+    public static final int EVIDENCE_VERSION = 7;
 
     /** Version of the sink's tables in the target. */
     public static final int TARGET_VERSION = 1;

@@ -1,6 +1,7 @@
 package io.trellara.handoff.evidence;
 
 import io.trellara.handoff.model.RunKey;
+import java.util.OptionalLong;
 
 /** The evidence store: reads, and opens a run for writing. */
 public interface EvidenceStore extends EvidenceReader {
@@ -18,8 +19,10 @@ public interface EvidenceStore extends EvidenceReader {
     /**
      * Records that a verification of the run begins and returns its id. Refused with VERIFY_TOO_EARLY where the run
      * does not stream yet, or copies relations again: both are named.
+     *
+     * @param base the verification that it builds on; empty where it compares everything
      */
-    long beginVerification(RunKey run, String mode, String requestedBy);
+    long beginVerification(RunKey run, OptionalLong base, String requestedBy);
 
     /**
      * Records how it ended, with the run's move, in one transaction: {@link Verdict#VERIFIED} makes a streaming run

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
@@ -63,8 +64,8 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     }
 
     @Override
-    public long beginVerification(RunKey run, String mode, String requestedBy) {
-        return session.transaction(connection -> JdbcEvidenceVerifying.begin(connection, run, mode, requestedBy));
+    public long beginVerification(RunKey run, OptionalLong base, String requestedBy) {
+        return session.transaction(connection -> JdbcEvidenceVerifying.begin(connection, run, base, requestedBy));
     }
 
     @Override
@@ -145,6 +146,16 @@ public final class JdbcEvidenceStore implements EvidenceStore {
     @Override
     public List<RunWait> waits(RunKey run) {
         return session.transaction(connection -> JdbcEvidenceWaits.all(connection, run));
+    }
+
+    @Override
+    public List<StreamWindow> streamWindows(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceTouches.windows(connection, run));
+    }
+
+    @Override
+    public List<StreamTouch> streamTouches(RunKey run) {
+        return session.transaction(connection -> JdbcEvidenceTouches.touches(connection, run));
     }
 
     @Override

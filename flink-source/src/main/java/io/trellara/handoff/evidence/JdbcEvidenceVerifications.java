@@ -9,22 +9,24 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** SQL of {@code verification_runs} and {@code verification_tables}. */
 final class JdbcEvidenceVerifications {
     private static final String SELECT = "SELECT id, source_id, dataset_id, run_id, mode, verdict, boundary,"
             + " until_position, rounds, compared_rows, hot_keys, reason, started_at, finished_at, requested_by,"
-            + " evidence_sha256 FROM trellara.verification_runs";
+            + " evidence_sha256, base_id, since_position, compared_ranges, all_ranges FROM trellara.verification_runs";
 
     private JdbcEvidenceVerifications() {}
 
-    static long insert(JdbcEvidenceConnection connection, RunKey run, String mode, String requestedBy)
+    static long insert(JdbcEvidenceConnection connection, RunKey run, OptionalLong base, String requestedBy)
             throws SQLException {
         return connection
-                .query("INSERT INTO trellara.verification_runs (source_id, dataset_id, run_id, mode, requested_by,"
-                        + " started_at) VALUES (?, ?, ?, ?, ?, ?)")
+                .query("INSERT INTO trellara.verification_runs (source_id, dataset_id, run_id, mode, base_id,"
+                        + " requested_by, started_at) VALUES (?, ?, ?, ?, ?, ?, ?)")
                 .key(run)
-                .text(mode)
+                .text(VerificationScope.on(base).mode())
+                .number(base)
                 .text(requestedBy)
                 .moment(JdbcEvidenceClock.now(connection, run))
                 .insert();
@@ -76,13 +78,17 @@ final class JdbcEvidenceVerifications {
                 .updateEach(outcome.relations(), (query, relation) -> bind(query, relation, sql));
         connection
                 .query("UPDATE trellara.verification_runs SET boundary = ?, until_position = ?, rounds = ?,"
-                        + " compared_rows = ?, hot_keys = ?, reason = ?, finished_at = ? WHERE id = ?")
+                        + " compared_rows = ?, hot_keys = ?, reason = ?, since_position = ?, compared_ranges = ?,"
+                        + " all_ranges = ?, finished_at = ? WHERE id = ?")
                 .lsn(outcome.boundary())
                 .lsn(outcome.until())
                 .number(outcome.rounds())
                 .number(outcome.comparedRows())
                 .number(outcome.hotKeys())
                 .text(outcome.reason())
+                .lsn(outcome.scope().since())
+                .number(outcome.scope().compared())
+                .number(outcome.scope().all())
                 .moment(JdbcEvidenceClock.now(connection, run))
                 .number(outcome.id())
                 .update();
@@ -106,7 +112,8 @@ final class JdbcEvidenceVerifications {
                 concluded.rounds(),
                 concluded.hotKeys(),
                 concluded.reason(),
-                relations(connection, concluded.id()));
+                relations(connection, concluded.id()),
+                concluded.scope());
     }
 
     private static void bind(JdbcEvidenceQuery query, VerifiedRelation relation, EvidenceSql sql) {
@@ -139,7 +146,12 @@ final class JdbcEvidenceVerifications {
                 JdbcEvidenceQuery.instant(row, "started_at").orElseThrow(),
                 JdbcEvidenceQuery.instant(row, "finished_at"),
                 row.getString("requested_by"),
-                JdbcEvidenceQuery.text(row, "evidence_sha256"));
+                JdbcEvidenceQuery.text(row, "evidence_sha256"),
+                new VerificationScope(
+                        JdbcEvidenceQuery.number(row, "base_id"),
+                        JdbcEvidenceQuery.lsn(row, "since_position"),
+                        row.getInt("compared_ranges"),
+                        row.getInt("all_ranges")));
     }
 
     private static VerifiedRelation relation(ResultSet row) throws SQLException {

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -29,7 +30,7 @@ final class JdbcEvidenceVerifying {
 
     private JdbcEvidenceVerifying() {}
 
-    static long begin(JdbcEvidenceConnection connection, RunKey run, String mode, String requestedBy)
+    static long begin(JdbcEvidenceConnection connection, RunKey run, OptionalLong base, String requestedBy)
             throws SQLException {
         RunRecord row = locked(connection, run);
         boolean streams = row.state() == RunState.STREAMING
@@ -55,7 +56,7 @@ final class JdbcEvidenceVerifying {
                     "no copy under way beside the stream",
                     "wait until handoff status shows their requests done, then verify again");
         }
-        return JdbcEvidenceVerifications.insert(connection, run, mode, requestedBy);
+        return JdbcEvidenceVerifications.insert(connection, run, base, requestedBy);
     }
 
     static RunState conclude(JdbcEvidenceConnection connection, VerificationOutcome outcome) throws SQLException {

@@ -24,6 +24,7 @@ final class JdbcEvidenceWriter implements RunWriter {
     private final RunKey run;
     private final JdbcEvidenceFence fence;
     private long lastPromoted = -1;
+    private JdbcEvidenceTouches.Written touched = JdbcEvidenceTouches.Written.NOTHING;
 
     JdbcEvidenceWriter(JdbcEvidenceSession session, RunKey run, long fence) {
         this.session = session;
@@ -183,7 +184,7 @@ final class JdbcEvidenceWriter implements RunWriter {
 
     @Override
     public void promote(Promotion promotion) {
-        fence.write((connection, draft) -> {
+        touched = fence.change((connection, draft) -> {
             if (!promotion.copied().isEmpty()) {
                 Position boundary = draft.requireBoundary();
                 JdbcEvidenceChunks.move(connection, run, promotion.copied());
@@ -194,6 +195,7 @@ final class JdbcEvidenceWriter implements RunWriter {
                 draft.add(promotion.changes());
             }
             promotion.streamPosition().ifPresent(position -> draft.streamed(position, promotion.checkpointId()));
+            return JdbcEvidenceTouches.record(connection, run, touched, promotion.touches());
         });
         lastPromoted = Math.max(lastPromoted, promotion.checkpointId());
     }

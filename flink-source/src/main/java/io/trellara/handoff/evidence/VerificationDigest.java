@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * {@code column=value}, each ended by a line feed, in UTF-8: first the columns of {@code verification_runs} in the
  * order below, then for each relation, by schema and name, those of {@code verification_tables}. A column without a
  * value is a line without {@code =}; backslash and line feed in a value are written {@code \\} and {@code \n}; times
- * are ISO-8601 in UTC, numbers of chunks are joined by commas. Pure.
+ * are ISO-8601 in UTC, numbers of chunks are joined by commas. The lines {@code base_id} and {@code since_position} are
+ * left out where there is no value, {@code compared_ranges} and {@code all_ranges} where the latter is 0. Pure.
  */
 public final class VerificationDigest {
     private final StringBuilder text = new StringBuilder();
@@ -58,6 +59,13 @@ public final class VerificationDigest {
         line("requested_by", row.requestedBy());
         line("started_at", row.startedAt());
         line("finished_at", row.finishedAt());
+        // Verifications that were made before these columns keep their digests.
+        row.scope().base().ifPresent(base -> line("base_id", base));
+        row.scope().since().ifPresent(since -> line("since_position", since));
+        if (row.scope().all() > 0) {
+            line("compared_ranges", row.scope().compared());
+            line("all_ranges", row.scope().all());
+        }
     }
 
     private void add(VerifiedRelation row) {

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  * @param hotKeys keys that stayed undecided
  * @param reason why it is not verified; of a divergence it becomes the run's failure reason
  * @param relations in their order, whatever order they came in
+ * @param scope what had to be compared
  */
 public record VerificationOutcome(
         long id,
@@ -24,7 +25,8 @@ public record VerificationOutcome(
         int rounds,
         long hotKeys,
         Optional<String> reason,
-        List<VerifiedRelation> relations) {
+        List<VerifiedRelation> relations,
+        VerificationScope scope) {
     public VerificationOutcome {
         relations = relations.stream()
                 .sorted(Comparator.comparing(VerifiedRelation::relation))
@@ -53,10 +55,23 @@ public record VerificationOutcome(
         }
     }
 
+    /** Of a verification that compared everything, of which a later one cannot tell where it began. */
+    public VerificationOutcome(
+            long id,
+            Verdict verdict,
+            Optional<Position> boundary,
+            Optional<Position> until,
+            int rounds,
+            long hotKeys,
+            Optional<String> reason,
+            List<VerifiedRelation> relations) {
+        this(id, verdict, boundary, until, rounds, hotKeys, reason, relations, VerificationScope.ALL);
+    }
+
     /** The same counts, of which nothing is proven. */
     public VerificationOutcome inconclusive(String why) {
         return new VerificationOutcome(
-                id, Verdict.INCONCLUSIVE, boundary, until, rounds, hotKeys, Optional.of(why), relations);
+                id, Verdict.INCONCLUSIVE, boundary, until, rounds, hotKeys, Optional.of(why), relations, scope);
     }
 
     /** The rows of the source that were compared. */

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param comparedRows rows of the source that were compared
  * @param hotKeys keys that were changed in every round, and so stayed undecided
  * @param evidenceSha256 over the row and those of its relations ({@link VerificationDigest}); empty while it runs
+ * @param scope what had to be compared
  */
 public record VerificationRecord(
         long id,
@@ -30,7 +31,8 @@ public record VerificationRecord(
         Instant startedAt,
         Optional<Instant> finishedAt,
         String requestedBy,
-        Optional<String> evidenceSha256) {
+        Optional<String> evidenceSha256,
+        VerificationScope scope) {
     /** All relations of the run, whole. */
     public static final String FULL = "full";
 
@@ -53,6 +55,7 @@ public record VerificationRecord(
                 startedAt,
                 finishedAt,
                 requestedBy,
-                evidenceSha256);
+                evidenceSha256,
+                scope);
     }
 }

@@ -6,11 +6,14 @@ import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.Block;
 import io.trellara.handoff.model.CopyBlock;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.Relation;
+import io.trellara.handoff.model.TouchedChunks;
 import io.trellara.handoff.model.Wait;
 import io.trellara.handoff.state.ChunkReport;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
 import io.trellara.handoff.state.StreamPosition;
 import java.util.List;
+import java.util.Map;
 
 /** What a fetcher hands to the task thread. Progress travels with the records it belongs to. */
 sealed interface Fetched {
@@ -37,8 +40,15 @@ sealed interface Fetched {
      *
      * @param forwarded changes in the blocks
      * @param suppressed changes that the gate kept back on the way
+     * @param touched the chunks that changes up to there fell into, and are not said before
      */
-    record Changes(List<Block> blocks, StreamPosition after, int forwarded, int suppressed) implements Fetched {}
+    record Changes(
+            List<Block> blocks,
+            StreamPosition after,
+            int forwarded,
+            int suppressed,
+            Map<Relation, TouchedChunks> touched)
+            implements Fetched {}
 
     /** The stream stands, behind everything handed over before; {@code reached} covers all of that. */
     record Held(int sequence, Position reached) implements Fetched {}

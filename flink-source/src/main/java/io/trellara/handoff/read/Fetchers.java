@@ -4,6 +4,7 @@ import io.trellara.handoff.dialect.KeyOrdering;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.CopiedRange;
+import io.trellara.handoff.model.PlannedChunk;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent;
 import io.trellara.handoff.state.HandoffSplit.ChunkSplit;
@@ -20,6 +21,7 @@ final class Fetchers {
     private final FetchRunner runner;
     private final List<RelationSchema> contract = new ArrayList<>();
     private final List<CopiedRange> copied = new ArrayList<>();
+    private final List<PlannedChunk> planned = new ArrayList<>();
     private @Nullable ChunkFetch chunks;
     /** Metrics are read from other threads. */
     private volatile @Nullable StreamFetch stream;
@@ -81,6 +83,7 @@ final class Fetchers {
         if (page.sequence() == 0) {
             contract.clear();
             copied.clear();
+            planned.clear();
             pages = 0;
         }
         if (page.sequence() != pages) {
@@ -89,6 +92,7 @@ final class Fetchers {
         pages++;
         contract.addAll(page.schemas());
         copied.addAll(page.ranges());
+        planned.addAll(page.chunks());
     }
 
     void startStream(StreamPosition from, CoordinatorEvent.ReleaseStream release) {
@@ -101,7 +105,7 @@ final class Fetchers {
                 generation, settings.lanes(), settings.markIntervalMillis(), settings.nanoTime());
         StreamFetch fetch = new StreamFetch(
                 settings.dialect(),
-                new StreamFetch.Bound(release.identity(), List.copyOf(contract), ordering),
+                new StreamFetch.Bound(release.identity(), List.copyOf(contract), List.copyOf(planned), ordering),
                 gate,
                 from,
                 new StreamFetch.Plumbing(shape, handover));

@@ -40,6 +40,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
     private final Map<ChunkAttempt, ReportedChunk> reports = new LinkedHashMap<>();
     private final TreeMap<Long, StreamPosition> snapshots = new TreeMap<>();
     private @Nullable StreamPosition stream;
+    private @Nullable TouchBook touched;
     /** A completed checkpoint that the coordinator has not heard of being gone on behind; -1 for none. */
     private long completed = -1;
 
@@ -129,6 +130,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
         StreamPosition from =
                 restored.position().covers(release.durable()) ? restored : restored.advancedTo(release.durable());
         stream = from;
+        touched = new TouchBook(from.position());
         fetchers.startStream(from, release);
     }
 
@@ -153,6 +155,7 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             metrics.streamed(changes);
             changes.blocks().forEach(block -> emit(block, output));
             stream = changes.after();
+            book().add(changes.touched());
             streaming = true;
         } else if (fetched instanceof Fetched.ChunkDone done) {
             reports.put(done.report().attempt(), new ReportedChunk(done.report(), 0));
@@ -201,10 +204,21 @@ public final class HandoffSourceReader<T> implements SourceReader<T, HandoffSpli
             state.add(new HandoffSplit.StreamSplit(position));
             snapshots.put(checkpointId, position);
         }
-        // A stream that was assigned but has not begun is no evidence of streaming.
-        context.sendSourceEventToCoordinator(
-                new ReaderEvent.Snapshot(checkpointId, unrecorded, streaming ? position : null));
+        context.sendSourceEventToCoordinator(snapshot(checkpointId, unrecorded, position));
         return state;
+    }
+
+    /** A stream that was assigned but has not begun is no evidence of streaming. */
+    private ReaderEvent.Snapshot snapshot(
+            long checkpointId, List<ChunkReport> unrecorded, @Nullable StreamPosition position) {
+        return streaming && position != null
+                ? new ReaderEvent.Snapshot(checkpointId, unrecorded, position, book().take(position.position()))
+                : new ReaderEvent.Snapshot(checkpointId, unrecorded, null, null);
+    }
+
+    private TouchBook book() {
+        return Optional.ofNullable(touched)
+                .orElseThrow(() -> HandoffException.bug("reader", "a stream that was not released", "its release"));
     }
 
     @Override

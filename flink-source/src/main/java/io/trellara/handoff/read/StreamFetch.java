@@ -5,8 +5,10 @@ import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.KeyOrdering;
 import io.trellara.handoff.emit.LaneBlocks;
 import io.trellara.handoff.error.HandoffException;
+import io.trellara.handoff.gate.ChunkNotes;
 import io.trellara.handoff.gate.Gate;
 import io.trellara.handoff.model.Block;
+import io.trellara.handoff.model.PlannedChunk;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.state.CoordinatorEvent;
@@ -33,6 +35,8 @@ final class StreamFetch implements Fetch {
     private final Settings settings;
     private final Handover handover;
     private final GatedChanges changes;
+    private final ChunkNotes notes;
+    private final NotingChanges noting;
     private final LaneBlocks blocks;
     private final ConcurrentLinkedQueue<CoordinatorEvent> commands = new ConcurrentLinkedQueue<>();
     private volatile @Nullable StreamPosition durable;
@@ -61,6 +65,8 @@ final class StreamFetch implements Fetch {
         this.handover = plumbing.handover();
         this.blocks = new LaneBlocks(settings.lanes());
         this.changes = new GatedChanges(gate, blocks, start, () -> dialect.openLookup(bound.identity()));
+        this.notes = new ChunkNotes(bound.contract(), bound.chunks());
+        this.noting = new NotingChanges(notes, changes);
         this.emitted = start;
         this.lastMarkNanos = settings.nanoTime().getAsLong();
     }
@@ -70,9 +76,10 @@ final class StreamFetch implements Fetch {
      *
      * @param identity its source (R8)
      * @param contract its relations (R9)
+     * @param chunks those in force
      * @param ordering by which the gate compares their keys; closed with the stream
      */
-    record Bound(String identity, List<RelationSchema> contract, KeyOrdering ordering) {}
+    record Bound(String identity, List<RelationSchema> contract, List<PlannedChunk> chunks, KeyOrdering ordering) {}
 
     /** Where batches go, and their settings. */
     record Plumbing(Settings settings, Handover handover) {}
@@ -127,7 +134,7 @@ final class StreamFetch implements Fetch {
         if (!obey(open)) {
             return false;
         }
-        open.poll(changes, EVENTS_PER_BATCH);
+        open.poll(noting, EVENTS_PER_BATCH);
         lagBytes = open.lagBytes();
         floorWait.at(settings.nanoTime().getAsLong(), changes.atFloor());
         changes.proceedBehindTruncate(Optional.ofNullable(durable));
@@ -189,7 +196,7 @@ final class StreamFetch implements Fetch {
             return true;
         }
         emitted = after;
-        return handover.put(new Fetched.Changes(batch, after, forwarded, changes.takeSuppressed()));
+        return handover.put(new Fetched.Changes(batch, after, forwarded, changes.takeSuppressed(), notes.take()));
     }
 
     private void report(RuntimeException failure) {

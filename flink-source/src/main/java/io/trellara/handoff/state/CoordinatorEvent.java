@@ -3,6 +3,7 @@ package io.trellara.handoff.state;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.CopiedRange;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.PlannedChunk;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -22,8 +23,12 @@ public sealed interface CoordinatorEvent extends SourceEvent {
     /**
      * A part of the gate for the reader that has, or is about to get, the stream: pages stay far below the size of an
      * event (flink.md: larger ones vanish).
+     *
+     * @param ranges what is copied
+     * @param chunks those in force, copied or not, by which the stream notes what it touches
      */
-    record GatePage(int sequence, List<RelationSchema> schemas, List<CopiedRange> ranges) implements CoordinatorEvent {
+    record GatePage(int sequence, List<RelationSchema> schemas, List<CopiedRange> ranges, List<PlannedChunk> chunks)
+            implements CoordinatorEvent {
         private static final long serialVersionUID = 1;
     }
 

@@ -5,6 +5,7 @@ import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.error.Finding;
 import io.trellara.handoff.model.ChunkAttempt;
 import io.trellara.handoff.model.Position;
+import io.trellara.handoff.model.StreamTouches;
 import io.trellara.handoff.model.Wait;
 import java.util.List;
 import org.apache.flink.api.connector.source.SourceEvent;
@@ -27,11 +28,15 @@ public sealed interface ReaderEvent extends SourceEvent {
      * What this reader put into its snapshot of a checkpoint; counts only once that checkpoint has completed.
      *
      * @param stream null where this reader has no stream
+     * @param touches the chunks that the stream has touched between its last snapshot, or its begin, and this one;
+     *     there where the stream is
      */
     record Snapshot(
             long checkpointId,
             List<ChunkReport> reports,
-            @Nullable StreamPosition stream) implements ReaderEvent {
+            @Nullable StreamPosition stream,
+            @Nullable StreamTouches touches)
+            implements ReaderEvent {
         private static final long serialVersionUID = 1;
     }
 

@@ -169,7 +169,7 @@ final class Coordination {
         List<ChunkReport> reports =
                 attempts.stream().map(a -> new ChunkReport(a, 5, 50)).toList();
         attempts.forEach(a -> target.applied.put(a, 5L));
-        coordinator.handleSourceEvent(subtask, new ReaderEvent.Snapshot(checkpoint, reports, null));
+        coordinator.handleSourceEvent(subtask, new ReaderEvent.Snapshot(checkpoint, reports, null, null));
     }
 
     void streamed(int subtask, long checkpoint, long mark) {
@@ -182,7 +182,7 @@ final class Coordination {
                 attempts.stream().map(a -> new ChunkReport(a, 5, 50)).toList();
         attempts.forEach(a -> target.applied.put(a, 5L));
         StreamPosition at = new StreamPosition(new Lsn(mark), Commit.NONE, 0, new Lsn(mark), ChangeCounts.NONE);
-        coordinator.handleSourceEvent(subtask, new ReaderEvent.Snapshot(checkpoint, reports, at));
+        coordinator.handleSourceEvent(subtask, new ReaderEvent.Snapshot(checkpoint, reports, at, null));
     }
 
     /** The stream's reader stands, as it was last asked. */

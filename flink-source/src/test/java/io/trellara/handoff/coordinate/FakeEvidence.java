@@ -23,6 +23,8 @@ import io.trellara.handoff.evidence.RunSample;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.RunWriter;
+import io.trellara.handoff.evidence.StreamTouch;
+import io.trellara.handoff.evidence.StreamWindow;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.VerificationOutcome;
 import io.trellara.handoff.evidence.VerificationRecord;
@@ -155,7 +157,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     }
 
     @Override
-    public long beginVerification(RunKey key, String mode, String requestedBy) {
+    public long beginVerification(RunKey key, OptionalLong base, String requestedBy) {
         throw new UnsupportedOperationException("nobody verifies here");
     }
 
@@ -166,6 +168,16 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
 
     @Override
     public List<VerificationRecord> verifications(RunKey key) {
+        return List.of();
+    }
+
+    @Override
+    public List<StreamWindow> streamWindows(RunKey key) {
+        return List.of(); // nobody verifies here; what is promoted is in the log
+    }
+
+    @Override
+    public List<StreamTouch> streamTouches(RunKey key) {
         return List.of();
     }
 
@@ -342,6 +354,7 @@ final class FakeEvidence implements EvidenceStore, RunWriter {
     public void promote(Promotion promotion) {
         promotion.copied().forEach(c -> write("copied " + c.after().attempt()));
         promotion.streamPosition().ifPresent(p -> write("position " + p));
+        promotion.touches().forEach(t -> write("touched " + t.from() + " to " + t.to() + " " + t.relations()));
         move(promotion.copied());
         if (promotion.streamPosition().isPresent()) {
             streamPosition = promotion.streamPosition();

@@ -76,8 +76,9 @@ final class GatePagesTest {
             chunks.add(copied(Schemas.ORDERS, i, Schemas.range(i, i + 1), new Lsn(100 + i)));
         }
         List<GatePage> pages = GatePages.of(List.of(Schemas.orders()), chunks);
-        assertThat(pages).extracting(GatePage::sequence).containsExactly(0, 1, 2, 3);
+        assertThat(pages).extracting(GatePage::sequence).containsExactly(0, 1, 2, 3, 4, 5, 6);
         assertThat(pages.stream().mapToInt(p -> p.ranges().size()).sum()).isEqualTo(2_500);
+        assertThat(pages.stream().mapToInt(p -> p.chunks().size()).sum()).isEqualTo(2_500);
         assertThat(pages.get(0).schemas()).hasSize(1);
     }
 

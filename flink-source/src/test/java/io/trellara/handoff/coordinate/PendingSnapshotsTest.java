@@ -21,7 +21,7 @@ final class PendingSnapshotsTest {
 
     @Test
     void waitsForTheCheckpoint() {
-        snapshots.add(0, new Snapshot(5, List.of(REPORT), null));
+        snapshots.add(0, new Snapshot(5, List.of(REPORT), null, null));
         snapshots.completed(4);
         assertThat(snapshots.take()).isEmpty();
         snapshots.completed(5);
@@ -32,8 +32,8 @@ final class PendingSnapshotsTest {
 
     @Test
     void aLaterCheckpointStandsForAnEarlierOne() {
-        snapshots.add(0, new Snapshot(5, List.of(REPORT), StreamPosition.at(new Lsn(1))));
-        snapshots.add(0, new Snapshot(6, List.of(), StreamPosition.at(new Lsn(2))));
+        snapshots.add(0, new Snapshot(5, List.of(REPORT), StreamPosition.at(new Lsn(1)), null));
+        snapshots.add(0, new Snapshot(6, List.of(), StreamPosition.at(new Lsn(2)), null));
         snapshots.completed(7);
         assertThat(snapshots.take()).hasValueSatisfying(d -> {
             assertThat(d.stream()).contains(StreamPosition.at(new Lsn(2)));
@@ -44,13 +44,13 @@ final class PendingSnapshotsTest {
     @Test
     void takesASnapshotThatArrivesAfterItsCheckpointCompleted() {
         snapshots.completed(5);
-        snapshots.add(0, new Snapshot(5, List.of(REPORT), null));
+        snapshots.add(0, new Snapshot(5, List.of(REPORT), null, null));
         assertThat(snapshots.take()).isPresent();
     }
 
     @Test
     void dropsWhatAResetReaderHadPending() {
-        snapshots.add(0, new Snapshot(5, List.of(REPORT), null));
+        snapshots.add(0, new Snapshot(5, List.of(REPORT), null, null));
         snapshots.reset(0);
         snapshots.completed(6);
         assertThat(snapshots.take()).isEmpty();

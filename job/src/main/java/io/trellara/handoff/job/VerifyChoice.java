@@ -41,6 +41,13 @@ public final class VerifyChoice {
     private List<String> relations = new ArrayList<>();
 
     @Option(
+            names = "--incremental",
+            description =
+                    "Only what the stream has touched since the last verification that was verified. It trusts the"
+                            + " stream's own record: a row that somebody else changed at the target elsewhere is not found.")
+    private boolean incremental;
+
+    @Option(
             names = "--show-keys",
             description = "Show keys of rows that differ, up to " + SHOWN_KEYS
                     + " of them. They are values of your rows, and go to this screen only.")
@@ -57,7 +64,7 @@ public final class VerifyChoice {
                             ErrorCode.CONFIG_INVALID,
                             "the job's arguments beside --verify",
                             String.join(" ", words),
-                            "options of handoff verify: --rounds, --max-rows-per-second, --wait, --relation",
+                            "options of handoff verify: --rounds, --max-rows-per-second, --wait, --relation, --incremental",
                             "see handoff verify --help"),
                     wrong);
         }
@@ -87,7 +94,12 @@ public final class VerifyChoice {
         require("--wait", waitSeconds, 1, 86_400);
         require("--max-rows-per-second", maxRowsPerSecond, 0, Integer.MAX_VALUE);
         return new VerifyOptions(
-                rounds, parallelism, maxRowsPerSecond, Duration.ofSeconds(waitSeconds), showKeys ? SHOWN_KEYS : 0);
+                rounds,
+                parallelism,
+                maxRowsPerSecond,
+                Duration.ofSeconds(waitSeconds),
+                showKeys ? SHOWN_KEYS : 0,
+                incremental);
     }
 
     /** @throws HandoffException CONFIG_INVALID */

@@ -219,6 +219,11 @@ public final class VerifyJob implements RemoteReaders {
         }
 
         @Override
+        public void notes(String what) {
+            LOG.info("{}", what);
+        }
+
+        @Override
         public void compared(long rows) {
             LOG.debug("{} rows compared", rows);
         }

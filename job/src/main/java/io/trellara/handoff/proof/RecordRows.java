@@ -16,6 +16,7 @@ import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.Tuning;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
@@ -166,7 +167,19 @@ final class RecordRows {
                 row.time("started_at"),
                 row.optionalTime("finished_at"),
                 row.text("requested_by"),
-                row.optionalText("evidence_sha256"));
+                row.optionalText("evidence_sha256"),
+                scope(row));
+    }
+
+    /** Evidence of earlier versions lacks the columns. */
+    private static VerificationScope scope(RowColumns row) throws Unreadable {
+        return row.has("base_id")
+                ? new VerificationScope(
+                        row.optionalNumber("base_id"),
+                        row.optionalPosition("since_position"),
+                        row.small("compared_ranges"),
+                        row.small("all_ranges"))
+                : VerificationScope.ALL;
     }
 
     static VerifiedRelation verified(RowColumns row) throws Unreadable {

@@ -30,6 +30,10 @@ final class RowColumns {
         this.columns = columns;
     }
 
+    boolean has(String column) {
+        return columns.has(column);
+    }
+
     String text(String column) throws Unreadable {
         return optionalText(column).orElseThrow(() -> new Unreadable(column, "null"));
     }

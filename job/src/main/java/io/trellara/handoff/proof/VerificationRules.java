@@ -7,9 +7,13 @@ import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationDigest;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.VerifiedRelation;
+import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.proof.ProofRule.Found;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Rules over verifications. Pure. */
 final class VerificationRules {
@@ -25,6 +29,10 @@ final class VerificationRules {
                         "verification-adds-up",
                         "A verification counts what its relations count, and its verdict is what they say.",
                         VerificationRules::addsUp),
+                ProofRule.ofRun(
+                        "incremental-on-verified",
+                        "An incremental verification builds on one of the same run that was verified and ended before.",
+                        VerificationRules::onVerified),
                 ProofRule.ofRun(
                         "verified-behind-verification",
                         "A run was verified, or failed by a divergence, only behind a verification with that verdict.",
@@ -60,6 +68,14 @@ final class VerificationRules {
                     row.verdict().text() + ", finished at "
                             + row.finishedAt().map(Object::toString).orElse("no time"),
                     "an end after its beginning, once it is concluded");
+            int ranges = relations.stream().mapToInt(VerifiedRelation::chunks).sum();
+            found.require(
+                    row.scope().all() == 0
+                            || (row.scope().compared() == ranges
+                                    && ranges <= row.scope().all()),
+                    named,
+                    row.scope().compared() + " of " + row.scope().all() + " ranges compared",
+                    ranges + " by relation, and no more than there are");
             boolean bound = row.boundary()
                     .filter(position -> run.boundary()
                             .filter(start -> BoundaryRules.covers(position, start))
@@ -86,6 +102,43 @@ final class VerificationRules {
         return row.verdict().text() + " at boundary "
                 + row.boundary().map(Object::toString).orElse("missing") + ", " + differences(relations)
                 + " differences in " + relations.size() + " relations, " + row.hotKeys() + " keys undecided";
+    }
+
+    /** A base has its relations too: what it did not compare is not known by it. */
+    private static void onVerified(RunEvidence run, Found found) {
+        for (Named<Verification> named : run.verifications()) {
+            VerificationRecord row = named.value().row();
+            found.require(
+                    row.mode().equals(row.scope().mode()),
+                    named,
+                    "mode " + row.mode() + (row.scope().base().isPresent() ? " with a base" : " without a base"),
+                    "a base where it is incremental, and none where it is full");
+            if (row.scope().base().isPresent()) {
+                long base = row.scope().base().getAsLong();
+                found.require(
+                        run.verifications().stream()
+                                .map(Named::value)
+                                .anyMatch(other -> other.row().id() == base && bears(other, named.value())),
+                        named,
+                        "base " + base,
+                        "a verification of the run that was verified, of at least these relations, and had ended when"
+                                + " this one began");
+            }
+        }
+    }
+
+    private static boolean bears(Verification base, Verification upon) {
+        return base.row().verdict() == Verdict.VERIFIED
+                && base.row()
+                                .finishedAt()
+                                .orElse(Instant.MAX)
+                                .compareTo(upon.row().startedAt())
+                        <= 0
+                && relations(base).containsAll(relations(upon));
+    }
+
+    private static Set<Relation> relations(Verification verification) {
+        return verification.found().stream().map(VerifiedRelation::relation).collect(Collectors.toSet());
     }
 
     private static void behind(RunEvidence run, Found found) {

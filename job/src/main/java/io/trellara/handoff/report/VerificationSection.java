@@ -38,12 +38,24 @@ final class VerificationSection {
         return out.close();
     }
 
+    private static String mode(VerificationRecord run) {
+        return run.mode()
+                + (run.scope().base().isPresent()
+                        ? " on verification " + run.scope().base().getAsLong()
+                        : "");
+    }
+
     private static String words(VerificationRecord run) {
         String lasted = run.finishedAt()
                 .map(at -> ", for " + Amounts.duration(Duration.between(run.startedAt(), at)))
                 .orElse(", not concluded");
-        return run.mode() + ", by " + run.requestedBy() + ", from " + Amounts.moment(run.startedAt()) + " UTC" + lasted
-                + "; " + Amounts.count(run.comparedRows()) + " rows compared in " + Amounts.count(run.rounds())
+        return mode(run) + ", by " + run.requestedBy() + ", from " + Amounts.moment(run.startedAt()) + " UTC" + lasted
+                + "; " + Amounts.count(run.comparedRows()) + " rows compared in "
+                + (run.scope().all() == 0
+                        ? ""
+                        : Amounts.count(run.scope().compared()) + " of "
+                                + Amounts.count(run.scope().all()) + " ranges and ")
+                + Amounts.count(run.rounds())
                 + (run.rounds() == 1 ? " round" : " rounds") + ", boundary " + Amounts.position(run.boundary())
                 + (run.hotKeys() == 0 ? "" : "; " + Amounts.count(run.hotKeys()) + " keys stayed hot")
                 + run.evidenceSha256()

@@ -10,6 +10,7 @@ import io.trellara.handoff.model.RunKey;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -67,14 +68,29 @@ final class LedgerWait {
      * @throws HandoffException VERIFY_TARGET_BEHIND where the target does not reach the view within the limit
      */
     void until(Position view, Supplier<Position> logged) {
-        long start = nanoTime.getAsLong();
-        Lsn place = view.place();
-        while (true) {
+        Lsn[] place = {view.place()};
+        await(view, () -> {
             // The first place that covers it: the log goes on meanwhile.
-            place = place.equals(Lsn.ZERO) ? placeOf(view, logged.get()) : place;
-            if (reached(view, place)) {
-                return;
-            }
+            place[0] = place[0].equals(Lsn.ZERO) ? placeOf(view, logged.get()) : place[0];
+            return reached(view, place[0]);
+        });
+    }
+
+    /**
+     * The same of the stream's recorded position, and of what is recorded with it.
+     *
+     * @param end how far that goes
+     */
+    void untilRecorded(Position view, Supplier<Optional<Position>> end) {
+        await(
+                view,
+                () -> recorded.get().filter(position -> position.covers(view)).isPresent()
+                        && end.get().filter(position -> position.covers(view)).isPresent());
+    }
+
+    private void await(Position view, BooleanSupplier reached) {
+        long start = nanoTime.getAsLong();
+        while (!reached.getAsBoolean()) {
             long waited = nanoTime.getAsLong() - start;
             if (waited > limit.toNanos()) {
                 throw behind(view);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One round (design §11): a view of the source, the target once it has reached that view, and then everything that has
@@ -26,10 +27,11 @@ final class Round {
     /**
      * What a round found.
      *
+     * @param from where the log begins of which all changes were looked up; covered by every reader's view
      * @param boundary the target had reached this when it was read
      * @param until what changed up to here was set aside
      */
-    record Result(Position boundary, Position until, List<Found> found, Judgement judgement) {
+    record Result(Position from, Position boundary, Position until, List<Found> found, Judgement judgement) {
         Result {
             found = List.copyOf(found);
         }
@@ -44,21 +46,29 @@ final class Round {
         this.ledger = LedgerWait.of(doors, plan.run(), options);
     }
 
+    /**
+     * What is to be compared.
+     *
+     * @param most as many tasks, or fewer
+     * @param at tells them, given a position that covers what every reader's view holds
+     */
+    record Wanted(int most, Function<Position, List<Task>> at) {}
+
     /** @param said hears what is waited for, and of each task that is done; any thread */
-    Result run(List<Task> tasks, Said said) {
+    Result run(Wanted wanted, Said said) {
         Lsn appliedBefore = applied();
-        List<Task> here = here(tasks);
-        try (Targets targets = Targets.open(opening, Math.max(1, Math.min(here.size(), count())));
+        try (Targets targets = Targets.open(opening, Math.max(1, Math.min(wanted.most(), count())));
                 ComparedView view = doors.source()
                         .openComparedView(plan.identity(), plan.contract(), wait -> said.waits(wait.text()));
                 Readers readers = Readers.open(opening, view, targets)) {
             KeptRows kept = new KeptRows();
+            List<Task> tasks = wanted.at().apply(readers.boundary());
             List<Found> found = new ArrayList<>(elsewhere(view, tasks, kept, said));
             // Once the log is read no session can join a view that is shared.
             try (LogReading log = LogReading.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
                 said.waits("the target to reach " + readers.boundary().shown());
                 ledger.until(readers.boundary(), view.inLogOrder() ? log::reached : readers::boundary);
-                found.addAll(readers.compare(here, kept, said::done, () -> watch(view, log)));
+                found.addAll(readers.compare(here(tasks), kept, said::done, () -> watch(view, log)));
                 log.requireAlive();
                 // Read after the last row of the target: whatever any lane had applied by then is covered by both, also
                 // what its reader has looked up at the source before it was on disk there.
@@ -70,7 +80,11 @@ final class Round {
                 Lsn place = applied.equals(appliedBefore) ? Lsn.ZERO : applied;
                 ChangedKeys changed = log.upTo(now, place, options.ledgerWait(), () -> watch(view, log));
                 return new Result(
-                        readers.boundary(), now, found, Judgement.of(found, changed, readers::digest, plan.merged()));
+                        view.from(),
+                        readers.boundary(),
+                        now,
+                        found,
+                        Judgement.of(found, changed, readers::digest, plan.merged()));
             }
         }
     }

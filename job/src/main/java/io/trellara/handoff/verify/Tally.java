@@ -2,6 +2,7 @@ package io.trellara.handoff.verify;
 
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationOutcome;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class Tally {
     private final List<DivergentRow> shown = new ArrayList<>();
     private final Map<Relation, Long> setAside = new LinkedHashMap<>();
     private int rounds;
+    private @Nullable Position since;
     private @Nullable Position boundary;
     private @Nullable Position until;
 
@@ -50,6 +53,7 @@ final class Tally {
         boundary = round.boundary();
         until = round.until();
         if (rounds == 1) {
+            since = round.from();
             round.found().forEach(this::read);
         }
         round.judgement().divergent().forEach(this::divergent);
@@ -60,7 +64,7 @@ final class Tally {
         round.judgement().ranges().forEach(p -> setAside.merge(p.schema().relation(), 1L, Long::sum));
     }
 
-    /** Sums are of the first round, which reads everything. */
+    /** Sums are of the first round, which reads everything that is to be compared. */
     private void read(Found found) {
         Sum sum = of(found.task().schema().relation());
         sum.source = sum.source.plus(found.compared().source());
@@ -100,7 +104,8 @@ final class Tally {
         return setAside.isEmpty() ? Verdict.VERIFIED : Verdict.INCONCLUSIVE;
     }
 
-    VerificationOutcome outcome(long id) {
+    /** @param base the verification that it builds on */
+    VerificationOutcome outcome(long id, OptionalLong base) {
         Verdict verdict = verdict();
         long hot = setAside.values().stream().mapToLong(Long::longValue).sum();
         return new VerificationOutcome(
@@ -111,7 +116,12 @@ final class Tally {
                 rounds,
                 hot,
                 reason(verdict, hot),
-                relations());
+                relations(),
+                new VerificationScope(
+                        base,
+                        Optional.ofNullable(since),
+                        sums.values().stream().mapToInt(sum -> sum.ranges).sum(),
+                        plan.pieces().size()));
     }
 
     private Optional<String> reason(Verdict verdict, long hot) {

@@ -4,6 +4,7 @@ import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationOutcome;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.model.RelationSchema;
 import io.trellara.handoff.verify.VerifyPlan.Piece;
 import java.util.ArrayList;
@@ -12,10 +13,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * Verifies a run's live target exactly: everything in the first round, and in later ones the rows that differed and
- * were changed meanwhile, until none is left or the rounds are. The outcome is evidence, and moves the run. One thread.
+ * Verifies a run's live target exactly: everything in the first round, or what the stream has touched since an earlier
+ * verification, and in later ones the rows that differed and were changed meanwhile, until none is left or the rounds
+ * are. The outcome is evidence, and moves the run. One thread.
  */
 public final class Verification {
     private final VerifyDoors doors;
@@ -52,16 +55,20 @@ public final class Verification {
      * @param requestedBy who asks, for the evidence
      */
     public Conclusion verify(String requestedBy, VerifyListener listener) {
-        long id = doors.evidence().beginVerification(plan.run(), "full", requestedBy);
+        Optional<Incremental> incremental = options.incremental()
+                ? Optional.of(Incremental.of(doors, plan, options)).filter(found -> found.bridges(listener))
+                : Optional.empty();
+        OptionalLong base = incremental.map(Incremental::base).orElse(OptionalLong.empty());
+        long id = doors.evidence().beginVerification(plan.run(), base, requestedBy);
         try {
-            Tally tally = rounds(listener);
-            return new Conclusion(conclude(tally.outcome(id)), tally.shown());
+            Tally tally = rounds(incremental, listener);
+            return new Conclusion(conclude(tally.outcome(id, base)), tally.shown());
         } catch (HandoffException e) {
-            failed(id, e.finding().text(), e);
+            failed(id, base, e.finding().text(), e);
             throw e;
         } catch (RuntimeException | Error e) {
             // Its message may hold a value (R11).
-            failed(id, "a defect: " + e.getClass().getSimpleName(), e);
+            failed(id, base, "a defect: " + e.getClass().getSimpleName(), e);
             throw e;
         }
     }
@@ -81,18 +88,33 @@ public final class Verification {
         }
     }
 
-    private Tally rounds(VerifyListener listener) {
+    private Tally rounds(Optional<Incremental> incremental, VerifyListener listener) {
         Tally tally = new Tally(plan, options.shownKeys());
-        List<Task> tasks = ranges(plan.pieces());
-        for (int number = 1; number <= options.rounds() && !tasks.isEmpty(); number++) {
-            listener.begins(number, tasks.size());
-            Round.Result result =
-                    round.run(tasks, new Round.Said(listener::waits, found -> listener.compared(size(found))));
+        Round.Wanted wanted = new Round.Wanted(
+                plan.pieces().size(),
+                view -> ranges(incremental
+                        .map(touched -> touched.pieces(view, listener))
+                        .orElseGet(plan::pieces)));
+        boolean more = true;
+        for (int number = 1; number <= options.rounds() && more; number++) {
+            Round.Result result = round(number, wanted, listener);
             tally.take(result);
-            tasks = again(result.judgement());
+            List<Task> again = again(result.judgement());
+            wanted = new Round.Wanted(again.size(), view -> again);
+            more = !again.isEmpty();
             listener.ended(number, result.judgement().suspects().size());
         }
         return tally;
+    }
+
+    private Round.Result round(int number, Round.Wanted wanted, VerifyListener listener) {
+        Round.Said said = new Round.Said(listener::waits, found -> listener.compared(size(found)));
+        Round.Wanted told = new Round.Wanted(wanted.most(), view -> {
+            List<Task> tasks = wanted.at().apply(view);
+            listener.begins(number, tasks.size());
+            return tasks;
+        });
+        return round.run(told, said);
     }
 
     private static long size(Found found) {
@@ -121,7 +143,7 @@ public final class Verification {
     }
 
     /** What cannot even be recorded is told by the first failure. */
-    private void failed(long id, String reason, Throwable failure) {
+    private void failed(long id, OptionalLong base, String reason, Throwable failure) {
         try {
             doors.evidence()
                     .concludeVerification(new VerificationOutcome(
@@ -132,7 +154,8 @@ public final class Verification {
                             0,
                             0,
                             Optional.of(reason),
-                            List.of()));
+                            List.of(),
+                            VerificationScope.on(base)));
         } catch (HandoffException e) {
             failure.addSuppressed(e);
         }

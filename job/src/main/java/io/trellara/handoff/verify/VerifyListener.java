@@ -8,6 +8,9 @@ public interface VerifyListener {
     /** What is waited for. */
     void waits(String what);
 
+    /** Something that explains what is done, once. */
+    void notes(String what);
+
     /** Another range or portion was compared; of so many rows. */
     void compared(long rows);
 

@@ -10,6 +10,8 @@ import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.RunSample;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWait;
+import io.trellara.handoff.evidence.StreamTouch;
+import io.trellara.handoff.evidence.StreamWindow;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.VerifiedRelation;
@@ -135,6 +137,16 @@ record FixedEvidence(RunState state, Optional<Position> position) implements Evi
 
     @Override
     public List<RunWait> waits(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<StreamWindow> streamWindows(RunKey run) {
+        return List.of();
+    }
+
+    @Override
+    public List<StreamTouch> streamTouches(RunKey run) {
         return List.of();
     }
 

@@ -51,7 +51,7 @@ final class JobArgumentsTest {
                 Map.of());
         assertThat(what.file()).isEqualTo(Path.of("a.yaml"));
         VerifyChoice choice = what.verify().orElseThrow();
-        assertThat(choice.options(8)).isEqualTo(new VerifyOptions(3, 8, 500, Duration.ofSeconds(7), 0));
+        assertThat(choice.options(8)).isEqualTo(new VerifyOptions(3, 8, 500, Duration.ofSeconds(7), 0, false));
         assertThat(choice.relations()).containsExactly(Relation.parse("public.a"), Relation.parse("public.b"));
         assertThat(JobArguments.of(List.of("--verify"), Map.of("HANDOFF_CONFIG", "b.yaml"))
                         .verify()
@@ -75,15 +75,26 @@ final class JobArgumentsTest {
     /** The cap is the job's, not each task's. */
     @Test
     void tasksShareTheCap() {
-        VerifyOptions capped = new VerifyOptions(3, 8, 500, Duration.ofSeconds(7), 0);
+        VerifyOptions capped = new VerifyOptions(3, 8, 500, Duration.ofSeconds(7), 0, false);
         assertThat(capped.sharedBy(4).maxRowsPerSecond()).isEqualTo(125);
         assertThat(capped.sharedBy(1_000).maxRowsPerSecond()).isEqualTo(1);
         assertThat(VerifyOptions.DEFAULT.sharedBy(4)).isEqualTo(VerifyOptions.DEFAULT);
     }
 
     @Test
+    void verifiesOnlyWhatWasTouchedWhereItIsToldSo() {
+        assertThat(JobArguments.of(List.of("--config", "a.yaml", "--verify", "--incremental"), Map.of())
+                        .verify()
+                        .orElseThrow()
+                        .options(2)
+                        .incremental())
+                .isTrue();
+    }
+
+    @Test
     void refusesAnythingElse() {
-        for (List<String> wrong : List.of(List.of("a.yaml"), List.of("--config"), List.of("--conf", "a.yaml"))) {
+        for (List<String> wrong : List.of(
+                List.of("a.yaml"), List.of("--config"), List.of("--conf", "a.yaml"), List.of("--incremental"))) {
             assertThatThrownBy(() -> JobArguments.of(wrong, Map.of())).isInstanceOf(HandoffException.class);
         }
     }

@@ -5,6 +5,7 @@ import io.trellara.handoff.evidence.EvidenceTable;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationDigest;
 import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.Relation;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The rows of a run that keeps every rule: two relations of three chunks each, one of which was read again in a second
@@ -188,11 +190,38 @@ final class ProofFixture {
         digestVerification();
     }
 
+    /** Adds a verification of what was touched since that one, of one relation. */
+    void incremental(long base) {
+        ObjectNode row = ofRun(EvidenceTable.VERIFICATION_RUNS, RUN.runId());
+        row.put("id", 2).put("mode", "incremental").put("verdict", "verified").put("boundary", STREAMED);
+        row.put("until_position", STREAMED)
+                .put("rounds", 1)
+                .put("compared_rows", 10)
+                .put("hot_keys", 0);
+        row.putNull("reason").put("requested_by", "operator");
+        row.put("started_at", time(50)).put("finished_at", time(51));
+        row.put("base_id", base).put("since_position", STREAMED);
+        row.put("compared_ranges", 1).put("all_ranges", 3);
+        ObjectNode found = add(EvidenceTable.VERIFICATION_TABLES);
+        found.put("verification_id", 2).put("relation", RELATIONS.get(0)).put("form", "form-1");
+        found.put("source_rows", 10).put("target_rows", 10).put("chunks", 1);
+        found.put("missing", 0).put("extra", 0).put("different", 0).put("set_aside", 0);
+        found.put("source_digest", "aa").put("target_digest", "aa").putArray("divergent_chunks");
+        digestVerification(2);
+    }
+
     /** Makes the verification's digest that of its rows as they are now. */
     void digestVerification() {
+        digestVerification(1);
+    }
+
+    void digestVerification(int line) {
         List<VerifiedRelation> relations = new ArrayList<>();
         for (int i = 1; i <= of(EvidenceTable.VERIFICATION_TABLES).size(); i++) {
             ObjectNode row = row(EvidenceTable.VERIFICATION_TABLES, i);
+            if (row.path("verification_id").asInt() != line) {
+                continue;
+            }
             relations.add(new VerifiedRelation(
                     Relation.parse(row.path("relation").asText()),
                     row.path("form").asText(),
@@ -207,7 +236,7 @@ final class ProofFixture {
                     row.path("target_digest").asText(),
                     List.of()));
         }
-        ObjectNode row = row(EvidenceTable.VERIFICATION_RUNS, 1);
+        ObjectNode row = row(EvidenceTable.VERIFICATION_RUNS, line);
         VerificationRecord record = new VerificationRecord(
                 row.path("id").asLong(),
                 RUN,
@@ -222,7 +251,16 @@ final class ProofFixture {
                 Instant.parse(row.path("started_at").asText()),
                 Optional.of(Instant.parse(row.path("finished_at").asText())),
                 row.path("requested_by").asText(),
-                Optional.empty());
+                Optional.empty(),
+                row.has("since_position")
+                        ? new VerificationScope(
+                                row.path("base_id").isNull()
+                                        ? OptionalLong.empty()
+                                        : OptionalLong.of(row.path("base_id").asLong()),
+                                Optional.of(Lsn.parse(row.path("since_position").asText())),
+                                row.path("compared_ranges").asInt(),
+                                row.path("all_ranges").asInt())
+                        : VerificationScope.ALL);
         row.put("evidence_sha256", VerificationDigest.sha256(record, relations));
     }
 

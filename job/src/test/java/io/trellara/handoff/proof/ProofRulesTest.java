@@ -324,6 +324,39 @@ final class ProofRulesTest {
                 run.digestVerification();
             }),
             new Broken(
+                    "verification-adds-up",
+                    "verification_runs.jsonl line 2 ",
+                    "more ranges compared than its relations say",
+                    run -> {
+                        run.incremental(1);
+                        run.row(VERIFICATION_RUNS, 2).put("compared_ranges", 2);
+                        run.digestVerification(2);
+                    }),
+            new Broken(
+                    "incremental-on-verified",
+                    "verification_runs.jsonl line 2 ",
+                    "a base that is not there",
+                    run -> run.incremental(9)),
+            new Broken("incremental-on-verified", "verification_runs.jsonl line 2 ", "no base", run -> {
+                run.incremental(1);
+                run.row(VERIFICATION_RUNS, 2).putNull("base_id");
+                run.digestVerification(2);
+            }),
+            new Broken("incremental-on-verified", "verification_runs.jsonl line 2 ", "a base that ended later", run -> {
+                run.incremental(1);
+                run.row(VERIFICATION_RUNS, 2).put("started_at", time(35));
+                run.digestVerification(2);
+            }),
+            new Broken(
+                    "incremental-on-verified",
+                    "verification_runs.jsonl line 2 ",
+                    "a base of another relation only",
+                    run -> {
+                        run.incremental(1);
+                        run.row(VERIFICATION_TABLES, 3).put("relation", "public.more");
+                        run.digestVerification(2);
+                    }),
+            new Broken(
                     "verified-behind-verification", "run_transitions.jsonl line 14 ", "nothing was verified", run -> {
                         run.remove(VERIFICATION_RUNS, 1);
                         run.remove(VERIFICATION_TABLES, 2);
@@ -337,6 +370,13 @@ final class ProofRulesTest {
     @Test
     void aGoodRunKeepsEveryRule() {
         assertThat(broken(new ProofFixture())).isEmpty();
+    }
+
+    @Test
+    void aGoodRunWithAnIncrementalVerificationDoesSoToo() {
+        ProofFixture run = new ProofFixture();
+        run.incremental(1);
+        assertThat(broken(run)).isEmpty();
     }
 
     @TestFactory

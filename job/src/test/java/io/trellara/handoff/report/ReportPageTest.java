@@ -16,6 +16,7 @@ import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.model.ChangeCounts;
 import io.trellara.handoff.model.Position;
@@ -360,7 +361,8 @@ final class ReportPageTest {
                 START,
                 Optional.of(START.plusSeconds(30)),
                 "ann",
-                Optional.of("f".repeat(64)));
+                Optional.of("f".repeat(64)),
+                VerificationScope.ALL);
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.trellara.handoff.verify.rows.KeyDigest;
 import io.trellara.handoff.verify.rows.RowSums;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What rounds come to, all in all. */
@@ -40,9 +41,9 @@ final class TallyTest {
     @Test
     void countsTheRowsOfTheFirstRound_andTheDivergencesOfAll() {
         round(List.of(equal(FIRST), differing(SECOND)), new Judgement(Map.of(), List.of(), List.of(SECOND)));
-        assertThat(tally.outcome(1)).returns(Verdict.INCONCLUSIVE, VerificationOutcome::verdict);
+        assertThat(tally.outcome(1, OptionalLong.empty())).returns(Verdict.INCONCLUSIVE, VerificationOutcome::verdict);
         round(List.of(differing(SECOND)), new Judgement(Map.of(SECOND, List.of(ROW)), List.of(), List.of()));
-        VerificationOutcome outcome = tally.outcome(1);
+        VerificationOutcome outcome = tally.outcome(1, OptionalLong.empty());
         assertThat(outcome.verdict()).isEqualTo(Verdict.DIVERGED);
         assertThat(outcome.rounds()).isEqualTo(2);
         assertThat(outcome.relations()).singleElement().satisfies(orders -> {
@@ -56,11 +57,11 @@ final class TallyTest {
     @Test
     void withoutTheCountOfComparisonsARangeThatNobodyReadIsVerified() {
         round(List.of(equal(FIRST)), new Judgement(Map.of(), List.of(), List.of()));
-        assertThat(tally.outcome(1).verdict()).isEqualTo(Verdict.VERIFIED);
+        assertThat(tally.outcome(1, OptionalLong.empty()).verdict()).isEqualTo(Verdict.VERIFIED);
     }
 
     private void round(List<Found> found, Judgement judgement) {
-        tally.take(new Round.Result(new Lsn(100), new Lsn(200), found, judgement));
+        tally.take(new Round.Result(new Lsn(100), new Lsn(100), new Lsn(200), found, judgement));
     }
 
     private static Found equal(Piece piece) {

@@ -58,6 +58,8 @@ record EvidenceDatabase(ConnectionConfig connection) {
                 "run_controls",
                 "run_samples",
                 "run_waits",
+                "stream_windows",
+                "stream_touches",
                 "verification_runs",
                 "verification_tables")) {
             new TreeSet<>(rows("SELECT * FROM trellara." + table).stream()

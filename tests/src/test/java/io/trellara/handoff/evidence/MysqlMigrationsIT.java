@@ -116,7 +116,7 @@ final class MysqlMigrationsIT {
         }
 
         database.execute("SET GLOBAL log_bin_trust_function_creators = ON");
-        assertThat(SchemaMigrations.migrateEvidence(maker)).hasSize(3);
+        assertThat(SchemaMigrations.migrateEvidence(maker)).hasSize(5);
         assertThat(SchemaMigrations.migrateTarget(maker)).hasSize(1);
         assertThat(SchemaMigrations.pendingEvidence(maker)).isEmpty();
     }

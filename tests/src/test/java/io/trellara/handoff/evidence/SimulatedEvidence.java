@@ -32,9 +32,10 @@ public final class SimulatedEvidence {
             Map<ChunkId, ChunkRecord> chunks,
             List<WaveRecord> waves,
             Map<Relation, RelationSchema> schemas,
-            List<HandoffEvent> events) {
+            List<HandoffEvent> events,
+            SimulatedTouches touched) {
         Tables with(RunRecord changed) {
-            return new Tables(changed, chunks, waves, schemas, events);
+            return new Tables(changed, chunks, waves, schemas, events, touched);
         }
 
         Tables copy() {
@@ -43,7 +44,8 @@ public final class SimulatedEvidence {
                     new LinkedHashMap<>(chunks),
                     new ArrayList<>(waves),
                     new LinkedHashMap<>(schemas),
-                    new ArrayList<>(events));
+                    new ArrayList<>(events),
+                    touched.copy());
         }
     }
 
@@ -124,8 +126,7 @@ public final class SimulatedEvidence {
                         key, missing -> new Child(kind, new SimulatedEvidence(missing, fenced, law)))
                 .evidence;
         Optional<Tables> there = child.tables();
-        Tables rows = there.orElseGet(
-                () -> new Tables(child.planned(parent.schedule()), Map.of(), List.of(), Map.of(), List.of()));
+        Tables rows = there.orElseGet(() -> none(child.planned(parent.schedule())));
         child.tables = rows.with(fence(rows.row(), fence));
         if (there.isEmpty()) {
             child.write(fence, (tables, draft) -> {
@@ -158,9 +159,13 @@ public final class SimulatedEvidence {
     long open(String schedule) {
         Tables before = tables;
         RunRecord row = before == null ? planned(schedule) : before.row();
-        Tables now = before == null ? new Tables(row, Map.of(), List.of(), Map.of(), List.of()) : before;
+        Tables now = before == null ? none(row) : before;
         tables = now.with(fence(row, row.fence() + 1));
         return row.fence() + 1;
+    }
+
+    private static Tables none(RunRecord row) {
+        return new Tables(row, Map.of(), List.of(), Map.of(), List.of(), new SimulatedTouches());
     }
 
     private RunRecord planned(String schedule) {

@@ -6,6 +6,7 @@ import io.trellara.handoff.model.RunKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** A connection to the simulated evidence. */
@@ -77,6 +78,16 @@ final class SimulatedStore implements EvidenceStore {
     }
 
     @Override
+    public List<StreamWindow> streamWindows(RunKey run) {
+        return evidence.of(run).present().touched().windows();
+    }
+
+    @Override
+    public List<StreamTouch> streamTouches(RunKey run) {
+        return evidence.of(run).present().touched().touches();
+    }
+
+    @Override
     public List<RunSample> samples(RunKey run) {
         return List.of(); // nor for these
     }
@@ -87,7 +98,7 @@ final class SimulatedStore implements EvidenceStore {
     }
 
     @Override
-    public long beginVerification(RunKey run, String mode, String requestedBy) {
+    public long beginVerification(RunKey run, OptionalLong base, String requestedBy) {
         throw new UnsupportedOperationException("nobody verifies here");
     }
 

@@ -251,6 +251,7 @@ final class SimulatedWriter implements RunWriter {
                 draft.add(promotion.changes());
             }
             promotion.streamPosition().ifPresent(position -> draft.streamed(position, promotion.checkpointId()));
+            tables.touched().record(promotion.touches());
         });
         lastPromoted = Math.max(lastPromoted, promotion.checkpointId());
     }

@@ -9,6 +9,7 @@ import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Outcomes of verifications of {@link EvidenceRun}'s run. */
 final class VerificationSamples {
@@ -18,7 +19,7 @@ final class VerificationSamples {
     private VerificationSamples() {}
 
     static long begin(EvidenceStore store) {
-        return store.beginVerification(RUN, VerificationRecord.FULL, "ann");
+        return store.beginVerification(RUN, OptionalLong.empty(), "ann");
     }
 
     /** Begins one and concludes it. */

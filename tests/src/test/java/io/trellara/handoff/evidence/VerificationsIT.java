@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -132,11 +133,11 @@ final class VerificationsIT {
             }
         }
         RunKey never = new RunKey("shop", "orders", "never");
-        assertCode(ErrorCode.RUN_MISSING, () -> store.beginVerification(never, VerificationRecord.FULL, "ann"));
+        assertCode(ErrorCode.RUN_MISSING, () -> store.beginVerification(never, OptionalLong.empty(), "ann"));
         RunWriter early = store.open(never, "copy-then-stream", "postgresql");
         early.recordSlot("handoff_never", FLOOR);
         early.halt(SLOT_LOST, "before it ever streamed");
-        assertCode(ErrorCode.VERIFY_TOO_EARLY, () -> store.beginVerification(never, VerificationRecord.FULL, "ann"));
+        assertCode(ErrorCode.VERIFY_TOO_EARLY, () -> store.beginVerification(never, OptionalLong.empty(), "ann"));
     }
 
     @Test

@@ -26,7 +26,7 @@ public final class JobProcess implements RunningJob, AutoCloseable {
     }
 
     /** {@code handoff run --local --config CONFIG MORE…}; prints to {@code name.out}, logs to {@code name.log}. */
-    static JobProcess start(Path config, String name, List<String> more) throws IOException {
+    public static JobProcess start(Path config, String name, List<String> more) throws IOException {
         Path folder = Objects.requireNonNull(config.getParent());
         String classPath = SharedClasses.withoutTests(System.getProperty("java.class.path"));
         SharedClasses shared = SharedClasses.of(classPath);

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** The few words in which a test speaks to either kind of server: the rest of its SQL both understand. */
-final class SideSql {
+public final class SideSql {
     /** With these the two kinds quote names and put texts together alike. */
     private static final String MYSQL_SPEAKS_ALIKE = "SET SESSION sql_mode = CONCAT(@@sql_mode,"
             + " ',ANSI_QUOTES,PIPES_AS_CONCAT'), SESSION cte_max_recursion_depth = 10000000";
@@ -49,7 +49,7 @@ final class SideSql {
     }
 
     /** The position that covers all that the server has committed by now, durably. */
-    static Position end(ConnectionConfig database) throws SQLException {
+    public static Position end(ConnectionConfig database) throws SQLException {
         return position(
                 database,
                 database.kind() == DatabaseKind.MYSQL

@@ -34,6 +34,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -115,7 +116,7 @@ final class ProofIT {
     /** What a verifier records. */
     private void verify(JobConfig config, RunUnderTest run) throws Exception {
         try (JdbcEvidenceStore store = new JdbcEvidenceStore(config.source().evidence(), "handoff test")) {
-            long id = store.beginVerification(config.source().run(), "full", "test");
+            long id = store.beginVerification(config.source().run(), OptionalLong.empty(), "test");
             List<VerifiedRelation> equal = RELATIONS.stream()
                     .map(relation ->
                             new VerifiedRelation(relation, "form", 10, 10, 2, 0, 0, 0, 0, "aa", "aa", List.of()))

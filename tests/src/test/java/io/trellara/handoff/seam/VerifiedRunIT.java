@@ -12,7 +12,6 @@ import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Transition;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationOutcome;
-import io.trellara.handoff.evidence.VerificationRecord;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.harness.RunUnderTest;
 import io.trellara.handoff.harness.SeamServers;
@@ -33,6 +32,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -202,7 +202,7 @@ final class VerifiedRunIT {
 
     /** As a verifier would; what it found is the test's own work. */
     private RunState conclude(EvidenceStore evidence, Verdict verdict, List<Integer> divergent) {
-        long id = evidence.beginVerification(key(), VerificationRecord.FULL, "the test");
+        long id = evidence.beginVerification(key(), OptionalLong.empty(), "the test");
         RunRecord run = evidence.run(key()).orElseThrow();
         List<VerifiedRelation> relations = Stream.of(NUMBERS, WORDS)
                 .map(table -> new VerifiedRelation(

@@ -186,7 +186,7 @@ final class ReaderTask {
     /** Messages that say less than a rule asks. */
     private SourceEvent without(SourceEvent event) {
         if (event instanceof GatePage page) {
-            return new GatePage(page.sequence(), page.schemas(), without(page.ranges()));
+            return new GatePage(page.sequence(), page.schemas(), without(page.ranges()), page.chunks());
         }
         if (event instanceof Grant grant) {
             boolean floor = !world.without(Removal.R2_FLOOR);

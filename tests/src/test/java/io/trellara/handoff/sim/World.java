@@ -70,6 +70,9 @@ final class World {
         journal.tell("evidence", () -> told(before, after));
         if (removed.isEmpty()) {
             laws.written(before, after);
+            if (!after.touched().windows().equals(before.touched().windows())) {
+                new TouchLaw(source).require(after, evidence.family());
+            }
         }
     }
 

@@ -42,7 +42,7 @@ final class VerifyDefectsIT {
     private static final List<WorkloadTable> TABLES = List.of(NUMBERS, WORDS);
     private static final List<Relation> RELATIONS =
             TABLES.stream().map(WorkloadTable::relation).toList();
-    private static final VerifyOptions QUICK = new VerifyOptions(3, 2, 0, Duration.ofSeconds(20), 0);
+    private static final VerifyOptions QUICK = new VerifyOptions(3, 2, 0, Duration.ofSeconds(20), 0, false);
 
     @SuppressWarnings("NullAway.Init")
     private static SeamServers servers;

@@ -46,9 +46,9 @@ final class VerifyLocksIT {
             TABLES.stream().map(WorkloadTable::relation).toList();
 
     /** Both sides together have 20 000 rows: more than a minute. */
-    private static final VerifyOptions SLOW = new VerifyOptions(1, 2, 250, Duration.ofMinutes(1), 0);
+    private static final VerifyOptions SLOW = new VerifyOptions(1, 2, 250, Duration.ofMinutes(1), 0, false);
 
-    private static final VerifyOptions QUICK = new VerifyOptions(1, 2, 0, Duration.ofMinutes(1), 0);
+    private static final VerifyOptions QUICK = new VerifyOptions(1, 2, 0, Duration.ofMinutes(1), 0, false);
 
     private static final String POSTGRES_DDL = "BEGIN; LOCK TABLE numbers IN ACCESS EXCLUSIVE MODE; COMMIT";
     private static final String MYSQL_DDL = "ALTER TABLE numbers COMMENT = 'later'";

@@ -45,7 +45,7 @@ final class VerifyTroubleIT {
     private static final List<WorkloadTable> TABLES = List.of(NUMBERS, WORDS);
     private static final List<Relation> RELATIONS =
             TABLES.stream().map(WorkloadTable::relation).toList();
-    private static final VerifyOptions SHORT = new VerifyOptions(3, 2, 0, Duration.ofSeconds(2), 0);
+    private static final VerifyOptions SHORT = new VerifyOptions(3, 2, 0, Duration.ofSeconds(2), 0, false);
 
     @SuppressWarnings("NullAway.Init")
     private static SeamServers servers;

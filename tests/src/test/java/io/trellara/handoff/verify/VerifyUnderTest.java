@@ -125,6 +125,9 @@ final class VerifyUnderTest implements AutoCloseable {
         public void waits(String what) {}
 
         @Override
+        public void notes(String what) {}
+
+        @Override
         public void compared(long rows) {}
 
         @Override

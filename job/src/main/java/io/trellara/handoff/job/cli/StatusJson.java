@@ -203,6 +203,9 @@ final class StatusJson {
             ObjectNode node = array.addObject();
             node.put("id", row.id());
             node.put("mode", row.mode());
+            row.scope().base().ifPresentOrElse(base -> node.put("base_id", base), () -> node.putNull("base_id"));
+            node.put("ranges_compared", row.scope().compared());
+            node.put("ranges", row.scope().all());
             node.put("verdict", row.verdict().text());
             put(node, "boundary", row.boundary());
             node.put("rounds", row.rounds());

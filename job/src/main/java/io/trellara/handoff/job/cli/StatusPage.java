@@ -7,6 +7,7 @@ import io.trellara.handoff.evidence.HandoffEvent;
 import io.trellara.handoff.evidence.RelationRecord;
 import io.trellara.handoff.evidence.RunRecord;
 import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.job.progress.RunFacts;
 import io.trellara.handoff.job.progress.Waiting;
@@ -88,18 +89,27 @@ final class StatusPage {
 
     private static List<List<String>> verifications(List<RunFacts.Verification> verifications) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("verification", "verdict", "rows", "began", "ended", "found"));
+        rows.add(List.of("verification", "verdict", "mode", "ranges", "rows", "began", "ended", "found"));
         for (RunFacts.Verification verification : verifications) {
             VerificationRecord row = verification.row();
             rows.add(List.of(
                     String.valueOf(row.id()),
                     row.verdict().text(),
+                    row.mode()
+                            + (row.scope().base().isPresent()
+                                    ? " on " + row.scope().base().getAsLong()
+                                    : ""),
+                    ranges(row.scope()),
                     count(row.comparedRows()),
                     row.startedAt().toString(),
                     shown(row.finishedAt()),
                     found(verification)));
         }
         return rows;
+    }
+
+    private static String ranges(VerificationScope scope) {
+        return scope.all() == 0 ? NONE : count(scope.compared()) + " of " + count(scope.all());
     }
 
     private static String found(RunFacts.Verification verification) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationOutcome;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.RunKey;
@@ -27,6 +28,7 @@ final class VerifyPage {
         List<String> lines = new ArrayList<>();
         lines.add("verification " + outcome.id() + " of run " + run + ": "
                 + outcome.verdict().text());
+        lines.add("  " + scope(outcome));
         outcome.reason().ifPresent(reason -> lines.add("  " + reason));
         lines.add("  view at " + outcome.boundary().map(Position::shown).orElse("no position") + ", changes up to "
                 + outcome.until().map(Position::shown).orElse("no position") + " set aside; rounds: "
@@ -39,6 +41,13 @@ final class VerifyPage {
             lines.add("these keys change all the time: verify again with more --rounds, or when less is written");
         }
         return lines;
+    }
+
+    private static String scope(VerificationOutcome outcome) {
+        VerificationScope scope = outcome.scope();
+        String base =
+                scope.base().isPresent() ? " on verification " + scope.base().getAsLong() : "";
+        return scope.mode() + base + ": " + count(scope.compared()) + " of " + count(scope.all()) + " ranges compared";
     }
 
     private static List<List<String>> table(VerificationOutcome outcome) {
@@ -74,6 +83,10 @@ final class VerifyPage {
         ObjectNode root = JSON.createObjectNode();
         root.put("verification_id", outcome.id());
         root.put("run", run.toString());
+        root.put("mode", outcome.scope().mode());
+        outcome.scope().base().ifPresentOrElse(base -> root.put("base_id", base), () -> root.putNull("base_id"));
+        root.put("ranges_compared", outcome.scope().compared());
+        root.put("ranges", outcome.scope().all());
         root.put("verdict", outcome.verdict().text());
         root.put("reason", outcome.reason().orElse(null));
         root.put("boundary", outcome.boundary().map(Position::toString).orElse(null));

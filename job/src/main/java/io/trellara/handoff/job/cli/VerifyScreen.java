@@ -37,6 +37,13 @@ final class VerifyScreen implements VerifyListener {
     }
 
     @Override
+    public synchronized void notes(String what) {
+        if (!silent) {
+            output.line(what);
+        }
+    }
+
+    @Override
     public synchronized void compared(long compared) {
         done++;
         rows += compared;

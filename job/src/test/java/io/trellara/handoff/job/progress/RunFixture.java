@@ -11,6 +11,7 @@ import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.RunWait;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationRecord;
+import io.trellara.handoff.evidence.VerificationScope;
 import io.trellara.handoff.evidence.VerifiedRelation;
 import io.trellara.handoff.evidence.WaveRecord;
 import io.trellara.handoff.model.ChangeCounts;
@@ -154,7 +155,8 @@ public final class RunFixture {
                 NOW,
                 Optional.of(NOW.plusSeconds(5)),
                 "ann",
-                Optional.of("d"));
+                Optional.of("d"),
+                VerificationScope.ALL);
         Relation relation = new Relation("public", "orders");
         VerifiedRelation found =
                 new VerifiedRelation(relation, "plain-1", 400, 400, 10, 1, 1, 1, 0, "a", "b", List.of(3));
