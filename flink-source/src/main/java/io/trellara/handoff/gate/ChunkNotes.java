@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkNotes {
     private final Map<Relation, Ranges> relations = new HashMap<>();
+    private final List<Ranges> opened = new ArrayList<>();
     private @Nullable Relation last;
     private @Nullable Ranges lastRanges;
 
@@ -40,21 +41,50 @@ public final class ChunkNotes {
 
     /** A change of the row with the image's key. */
     public void note(RelationSchema schema, Tuple image) {
-        of(schema.relation()).note(image);
+        Ranges ranges = of(schema.relation());
+        int chunk = ranges.chunk(image);
+        if (chunk == Ranges.UNKNOWN) {
+            noteAll(ranges);
+        } else {
+            ranges.touched.add(chunk);
+            open(ranges).add(chunk);
+        }
     }
 
     /** A change of any of the relation's rows. */
     public void noteAll(Relation relation) {
-        of(relation).touched.addAll();
+        noteAll(of(relation));
     }
 
-    /** What was noted since it was last taken; relations without a change are left out. */
+    private void noteAll(Ranges ranges) {
+        ranges.touched.addAll();
+        open(ranges).addAll();
+    }
+
+    private TouchedChunks open(Ranges ranges) {
+        if (ranges.open.isEmpty()) {
+            opened.add(ranges);
+        }
+        return ranges.open;
+    }
+
+    /** The transaction of what was noted has ended. */
+    public void committed() {
+        opened.forEach(ranges -> ranges.open.clear());
+        opened.clear();
+    }
+
+    /**
+     * What was noted since it was last taken, and all of a transaction that is under way; relations without a change
+     * are left out.
+     */
     public Map<Relation, TouchedChunks> take() {
         Map<Relation, TouchedChunks> taken = new LinkedHashMap<>();
         relations.forEach((relation, ranges) -> {
             if (!ranges.touched.isEmpty()) {
                 taken.put(relation, ranges.touched);
                 ranges.touched = new TouchedChunks();
+                ranges.touched.addAll(ranges.open);
             }
         });
         return taken;
@@ -74,9 +104,12 @@ public final class ChunkNotes {
 
     /** The chunks of one relation, by their upper ends. */
     private static final class Ranges {
+        static final int UNKNOWN = -1;
+
         private final @Nullable KeyComparator order;
         private final byte[][][] uppers;
         private final int[] numbers;
+        private final TouchedChunks open = new TouchedChunks();
         private TouchedChunks touched = new TouchedChunks();
         private int lastAt;
 
@@ -124,16 +157,16 @@ public final class ChunkNotes {
             return Boolean.compare(left.isEmpty(), right.isEmpty());
         }
 
-        void note(Tuple image) {
+        /** The number of the chunk that the key lies in, or {@link #UNKNOWN}. */
+        int chunk(Tuple image) {
             KeyComparator comparator = order;
             if (comparator == null) {
-                touched.addAll();
-                return;
+                return UNKNOWN;
             }
             if (!holds(comparator, lastAt, image)) {
                 lastAt = find(comparator, image);
             }
-            touched.add(numbers[lastAt]);
+            return numbers[lastAt];
         }
 
         private boolean holds(KeyComparator comparator, int at, Tuple image) {

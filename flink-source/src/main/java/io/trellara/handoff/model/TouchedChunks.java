@@ -27,6 +27,12 @@ public final class TouchedChunks implements Serializable {
         all |= other.all;
     }
 
+    /** Nothing is noted any more. */
+    public void clear() {
+        numbers.clear();
+        all = false;
+    }
+
     /** Whether the whole relation counts as changed. */
     public boolean all() {
         return all;

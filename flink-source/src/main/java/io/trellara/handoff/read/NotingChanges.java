@@ -76,6 +76,7 @@ final class NotingChanges implements ChangeHandler {
     @Override
     public void commit(Position end) {
         gated.commit(end);
+        notes.committed();
     }
 
     @Override

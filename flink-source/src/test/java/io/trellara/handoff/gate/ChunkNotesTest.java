@@ -52,6 +52,7 @@ final class ChunkNotesTest {
         for (int i = 0; i < 5_000; i++) {
             int key = random.nextInt(500);
             notes.note(BY_NUMBER, row("" + key));
+            notes.committed();
             int chunk = Math.max(0, (key - 1) / 10);
             assertThat(notes.take().get(ORDERS)).hasToString("{" + chunk + "}");
         }
@@ -95,9 +96,11 @@ final class ChunkNotesTest {
     }
 
     @Test
-    void whatIsTakenIsNotSaidAgain() {
+    void whatIsTakenIsNotSaidAgain_onceItsTransactionHasEnded() {
         ChunkNotes notes = new ChunkNotes(List.of(BY_NUMBER), PLAN);
         notes.note(BY_NUMBER, row("5"));
+        assertThat(notes.take()).hasSize(1);
+        notes.committed();
         assertThat(notes.take()).hasSize(1);
         assertThat(notes.take()).isEmpty();
         notes.note(BY_NUMBER, row("5"));

@@ -12,6 +12,7 @@ import io.trellara.handoff.model.Column;
 import io.trellara.handoff.model.Key;
 import io.trellara.handoff.model.KeyOrder;
 import io.trellara.handoff.model.KeyRange;
+import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.PlannedChunk;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
@@ -41,12 +42,12 @@ final class NotingChangesTest {
     @Test
     void aChangeIsNotedAndHandedOn() {
         changes.insert(SCHEMA, row("1"));
-        assertThat(noted()).isEqualTo("{0}");
+        assertThat(committed()).isEqualTo("{0}");
         changes.delete(SCHEMA, row("11"), true);
-        assertThat(noted()).isEqualTo("{1}");
+        assertThat(committed()).isEqualTo("{1}");
         changes.update(SCHEMA, null, false, row("2"));
-        assertThat(noted()).isEqualTo("{0}");
-        assertThat(heard).containsExactly("insert", "delete", "update");
+        assertThat(committed()).isEqualTo("{0}");
+        assertThat(heard).containsExactly("insert", "commit", "delete", "commit", "update", "commit");
     }
 
     @Test
@@ -62,6 +63,18 @@ final class NotingChangesTest {
         assertThat(noted()).isEqualTo("{1}");
     }
 
+    /** A window may end in between; the transaction is of the next one. */
+    @Test
+    void whatATransactionHasTouchedIsSaidAgainUntilItCommits() {
+        changes.insert(SCHEMA, row("1"));
+        assertThat(noted()).isEqualTo("{0}");
+        changes.insert(SCHEMA, row("11"));
+        assertThat(noted()).isEqualTo("{0, 1}");
+        changes.commit(new Lsn(0x100));
+        assertThat(noted()).isEqualTo("{0, 1}");
+        assertThat(notes.take()).isEmpty();
+    }
+
     @Test
     void aRelationThatIsEmptiedIsNotedAsAWhole() {
         changes.truncate(2, List.of(new Truncated(1, SCHEMA)), false, false);
@@ -74,6 +87,11 @@ final class NotingChangesTest {
         HandoffException difference = HandoffException.bug("a relation", "another shape", "the contract's");
         assertThatThrownBy(() -> changes.requireSuppressed(ORDERS, difference)).isSameAs(difference);
         assertThat(noted()).isEqualTo("all");
+    }
+
+    private String committed() {
+        changes.commit(new Lsn(0x100));
+        return noted();
     }
 
     private String noted() {

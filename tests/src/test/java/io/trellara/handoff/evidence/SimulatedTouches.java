@@ -3,6 +3,7 @@ package io.trellara.handoff.evidence;
 import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.StreamTouches;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,25 +13,31 @@ import java.util.Optional;
 
 /** The windows of a run and what was touched in them, by production's own rule for where one ends. */
 public final class SimulatedTouches {
+    private static final Duration BETWEEN_RECORDS = Duration.ofMinutes(3);
+
     private final List<StreamWindow> windows;
     private final Map<Relation, Map<Integer, Long>> touched;
+    private Instant now;
 
     SimulatedTouches() {
-        this(new ArrayList<>(), new LinkedHashMap<>());
+        this(new ArrayList<>(), new LinkedHashMap<>(), Instant.EPOCH);
     }
 
-    private SimulatedTouches(List<StreamWindow> windows, Map<Relation, Map<Integer, Long>> touched) {
+    private SimulatedTouches(List<StreamWindow> windows, Map<Relation, Map<Integer, Long>> touched, Instant now) {
         this.windows = windows;
         this.touched = touched;
+        this.now = now;
     }
 
     SimulatedTouches copy() {
         Map<Relation, Map<Integer, Long>> copied = new LinkedHashMap<>();
         touched.forEach((relation, chunks) -> copied.put(relation, new LinkedHashMap<>(chunks)));
-        return new SimulatedTouches(new ArrayList<>(windows), copied);
+        return new SimulatedTouches(new ArrayList<>(windows), copied, now);
     }
 
+    /** Some windows end because of their age, also while a transaction is under way. */
     void record(List<StreamTouches> parts) {
+        now = now.plus(BETWEEN_RECORDS);
         parts.forEach(part -> {
             long window = window(part);
             part.relations()
@@ -43,7 +50,6 @@ public final class SimulatedTouches {
     private long window(StreamTouches part) {
         int last = windows.size() - 1;
         StreamWindow newest = last < 0 ? null : windows.get(last);
-        Instant now = Instant.EPOCH; // time stands still here: windows end at gaps only
         if (newest != null && newest.takes(part, now)) {
             windows.set(
                     last,

@@ -55,13 +55,16 @@ final class Schedule {
         this.prelude = floorsRemoved(removed) ? RunState.PLANNED : choices.of(PRELUDES);
     }
 
-    /** Half of the schedules are woven, with waves of one to three chunks. */
+    /**
+     * Half of the schedules are woven, with waves of one to three chunks; all of those without a floor, with many
+     * waves.
+     */
     private static SourceConfig.Waves waves(Choices choices, Set<Removal> removed) {
         return choices.chance(50) && !floorsRemoved(removed)
                 ? SourceConfig.Waves.ONE
                 : new SourceConfig.Waves(
                         io.trellara.handoff.config.Schedule.WOVEN,
-                        (long) World.CHUNK_ROWS * choices.between(1, 3),
+                        (long) World.CHUNK_ROWS * (floorsRemoved(removed) ? 1 : choices.between(1, 3)),
                         WAVE_MILLIS);
     }
 
