@@ -15,7 +15,6 @@ enum EvidenceSql {
             "CAST(? AS int4[])",
             "{}",
             "SELECT to_regclass(?) IS NOT NULL",
-            "current_timestamp(6) - ? * INTERVAL '1 microsecond'",
             " + INTERVAL '1 microsecond'",
             """
             SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c."order" AS key_order,
@@ -34,7 +33,6 @@ enum EvidenceSql {
             "CAST(CONVERT(? USING utf8mb4) AS json)",
             "[]",
             "SELECT count(*) > 0 FROM information_schema.tables WHERE concat(table_schema, '.', table_name) = ?",
-            "current_timestamp(6) - INTERVAL ? MICROSECOND",
             " + INTERVAL 1 MICROSECOND",
             """
             SELECT p.relation, p.schema_fingerprint, c.name, c.type, c.oid, c.nullable, c.key_order, c.key_place
@@ -49,7 +47,6 @@ enum EvidenceSql {
     private final String numbersParameter;
     private final String numbersForm;
     private final String tableThere;
-    private final String ago;
     private final String behind;
     private final String contracts;
 
@@ -60,7 +57,6 @@ enum EvidenceSql {
             String numbersParameter,
             String numbersForm,
             String tableThere,
-            String ago,
             String behind,
             String contracts) {
         this.ifAbsent = ifAbsent;
@@ -69,7 +65,6 @@ enum EvidenceSql {
         this.numbersParameter = numbersParameter;
         this.numbersForm = numbersForm;
         this.tableThere = tableThere;
-        this.ago = ago;
         this.behind = behind;
         this.contracts = contracts;
     }
@@ -121,11 +116,6 @@ enum EvidenceSql {
     /** Whether the table {@code ?}, as {@code schema.name}, is there. */
     String tableThere() {
         return tableThere;
-    }
-
-    /** The moment {@code ?} microseconds ago; NULL where that is. */
-    String ago() {
-        return ago;
     }
 
     /** The first moment behind that one. */

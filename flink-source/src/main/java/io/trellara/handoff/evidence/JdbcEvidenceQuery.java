@@ -78,7 +78,17 @@ final class JdbcEvidenceQuery {
     }
 
     JdbcEvidenceQuery moment(Instant value) {
-        parameters.add((statement, index) -> statement.setObject(index, value.atOffset(ZoneOffset.UTC)));
+        return moment(Optional.of(value));
+    }
+
+    JdbcEvidenceQuery moment(Optional<Instant> value) {
+        parameters.add((statement, index) -> {
+            if (value.isPresent()) {
+                statement.setObject(index, value.get().atOffset(ZoneOffset.UTC));
+            } else {
+                statement.setNull(index, java.sql.Types.TIMESTAMP_WITH_TIMEZONE);
+            }
+        });
         return this;
     }
 

@@ -7,11 +7,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** SQL of {@code run_waits}. */
 final class JdbcEvidenceWaits {
@@ -37,6 +38,7 @@ final class JdbcEvidenceWaits {
                 .key(run)
                 .list(row -> new Row(wait(row), row.getLong("fence")))
                 .forEach(row -> rows.put(row.seen().kind(), row));
+        Writing writing = new Writing(connection, run, fence, now(connection, rows.values()));
         for (Wait wait : present) {
             Optional<Row> before = Optional.ofNullable(rows.remove(wait.kind()));
             boolean goesOn = before.isPresent()
@@ -44,78 +46,88 @@ final class JdbcEvidenceWaits {
                     && before.get().fence() == fence;
             if (!goesOn) {
                 if (before.isPresent()) {
-                    end(connection, run, fence, before.get());
+                    writing.end(before.get());
                 }
-                begin(connection, run, fence, wait);
+                writing.begin(wait);
             }
-            see(connection, run, wait);
+            writing.see(wait);
         }
         for (Row over : rows.values()) {
-            end(connection, run, fence, over);
+            writing.end(over);
         }
     }
 
-    private static void begin(JdbcEvidenceConnection connection, RunKey run, long fence, Wait wait)
-            throws SQLException {
-        String ago = connection.sql().ago();
-        int there = connection
-                .query("UPDATE trellara.run_waits SET fence = ?, since = " + ago
-                        + ", seen_at = current_timestamp(6), ended_at = NULL, waits = waits + 1" + THIS_WAIT)
-                .number(fence)
-                .number(micros(wait.waited()))
-                .key(run)
-                .text(wait.kind().text())
-                .update();
-        if (there == 0) {
-            connection
-                    .query("INSERT INTO trellara.run_waits (source_id, dataset_id, run_id, kind, fence, what, since,"
-                            + " seen_at) VALUES (?, ?, ?, ?, ?, ?, " + ago + ", current_timestamp(6))")
+    /** The database's clock, which may have stepped back since these were written: nothing ends before it was seen. */
+    private static Instant now(JdbcEvidenceConnection connection, Collection<Row> rows) throws SQLException {
+        Instant clock = connection
+                .query("SELECT current_timestamp(6) AS now_at")
+                .first(row -> JdbcEvidenceQuery.instant(row, "now_at").orElseThrow())
+                .orElseThrow();
+        return rows.stream()
+                .map(row -> row.seen().span().seenAt())
+                .filter(clock::isBefore)
+                .max(Comparator.naturalOrder())
+                .orElse(clock);
+    }
+
+    /** A writer at one moment. */
+    private record Writing(JdbcEvidenceConnection connection, RunKey run, long fence, Instant now) {
+
+        void begin(Wait wait) throws SQLException {
+            Instant since = now.minus(wait.waited());
+            int there = connection
+                    .query("UPDATE trellara.run_waits SET fence = ?, since = ?, seen_at = ?, ended_at = NULL,"
+                            + " waits = waits + 1" + THIS_WAIT)
+                    .number(fence)
+                    .moment(since)
+                    .moment(now)
                     .key(run)
                     .text(wait.kind().text())
-                    .number(fence)
+                    .update();
+            if (there == 0) {
+                connection
+                        .query("INSERT INTO trellara.run_waits (source_id, dataset_id, run_id, kind, fence, what,"
+                                + " since, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+                        .key(run)
+                        .text(wait.kind().text())
+                        .number(fence)
+                        .text(wait.what())
+                        .moment(since)
+                        .moment(now)
+                        .update();
+            }
+        }
+
+        /** Who is waited for may change while the wait goes on. */
+        void see(Wait wait) throws SQLException {
+            connection
+                    .query("UPDATE trellara.run_waits SET seen_at = ?, what = ?, session_id = ?, transaction_id = ?,"
+                            + " held_since = ?" + THIS_WAIT)
+                    .moment(now)
                     .text(wait.what())
-                    .number(micros(wait.waited()))
+                    .number(wait.holder().session())
+                    .text(wait.holder().transaction())
+                    .moment(wait.holder().open().map(now::minus))
+                    .key(run)
+                    .text(wait.kind().text())
                     .update();
         }
-    }
 
-    /** Who is waited for may change while the wait goes on. */
-    private static void see(JdbcEvidenceConnection connection, RunKey run, Wait wait) throws SQLException {
-        OptionalLong open =
-                wait.holder().open().map(age -> OptionalLong.of(micros(age))).orElse(OptionalLong.empty());
-        connection
-                .query("UPDATE trellara.run_waits SET seen_at = current_timestamp(6), what = ?, session_id = ?,"
-                        + " transaction_id = ?, held_since = "
-                        + connection.sql().ago() + THIS_WAIT)
-                .text(wait.what())
-                .number(wait.holder().session())
-                .text(wait.holder().transaction())
-                .number(open)
-                .key(run)
-                .text(wait.kind().text())
-                .update();
-    }
-
-    /** What an earlier writer has left open ended when that one saw it last. */
-    private static void end(JdbcEvidenceConnection connection, RunKey run, long fence, Row row) throws SQLException {
-        if (!row.seen().open()) {
-            return;
+        /** What an earlier writer has left open ended when that one saw it last. */
+        void end(Row row) throws SQLException {
+            RunWait.Span span = row.seen().span();
+            if (!row.seen().open()) {
+                return;
+            }
+            Instant end = row.fence() == fence ? now : span.seenAt();
+            connection
+                    .query("UPDATE trellara.run_waits SET ended_at = ?, waited_millis = waited_millis + ?" + THIS_WAIT)
+                    .moment(end)
+                    .number(Duration.between(span.since(), end).toMillis())
+                    .key(run)
+                    .text(row.seen().kind().text())
+                    .update();
         }
-        String end = row.fence() == fence ? "current_timestamp(6)" : "seen_at";
-        RunWait.Span ended = connection
-                .query("SELECT since, seen_at, " + end + " AS ended_at FROM trellara.run_waits" + THIS_WAIT)
-                .key(run)
-                .text(row.seen().kind().text())
-                .first(JdbcEvidenceWaits::span)
-                .orElseThrow();
-        Instant last = ended.endedAt().orElseThrow();
-        connection
-                .query("UPDATE trellara.run_waits SET ended_at = " + end + ", waited_millis = waited_millis + ?"
-                        + THIS_WAIT)
-                .number(Math.max(0, Duration.between(ended.since(), last).toMillis()))
-                .key(run)
-                .text(row.seen().kind().text())
-                .update();
     }
 
     static List<RunWait> all(JdbcEvidenceConnection connection, RunKey run) throws SQLException {
@@ -138,9 +150,5 @@ final class JdbcEvidenceWaits {
                 JdbcEvidenceQuery.instant(row, "since").orElseThrow(),
                 JdbcEvidenceQuery.instant(row, "seen_at").orElseThrow(),
                 JdbcEvidenceQuery.instant(row, "ended_at"));
-    }
-
-    private static long micros(Duration time) {
-        return time.toNanos() / 1000;
     }
 }

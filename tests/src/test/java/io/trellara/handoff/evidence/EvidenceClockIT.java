@@ -11,6 +11,9 @@ import io.trellara.handoff.model.ChunkId;
 import io.trellara.handoff.model.KeyRange;
 import io.trellara.handoff.model.Lsn;
 import io.trellara.handoff.model.RunKey;
+import io.trellara.handoff.model.Wait;
+import io.trellara.handoff.model.WaitHolder;
+import io.trellara.handoff.model.WaitKind;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +35,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(EvidenceServer.Kind.class)
 final class EvidenceClockIT {
     private static final Duration STEP = Duration.ofHours(1);
+    private static final Wait WAIT =
+            new Wait(WaitKind.FLOOR, "the stream", Duration.ofSeconds(3), WaitHolder.unnamed("a chunk"));
 
     private static EvidenceServer server;
     private static int databases;
@@ -58,6 +63,7 @@ final class EvidenceClockIT {
         database = EvidenceDatabase.create(server, "clock_" + ++databases);
         store = database.store();
         run = new EvidenceRun(store).plan().claimAll();
+        run.writer().waits(List.of(WAIT));
         stepBack();
     }
 
@@ -126,6 +132,17 @@ final class EvidenceClockIT {
         assertThat(VerificationSamples.conclude(store, Verdict.VERIFIED)).isEqualTo(RunState.VERIFIED);
     }
 
+    @Test
+    void aWaitGoesOnAndEndsNoEarlierThanItWasSeen() {
+        RunWait seen = store.waits(RUN).get(0);
+        run.writer().waits(List.of(WAIT));
+        assertThat(store.waits(RUN)).containsExactly(seen);
+        run.writer().waits(List.of());
+        RunWait over = store.waits(RUN).get(0);
+        assertThat(over.span().endedAt()).contains(seen.span().seenAt());
+        assertThat(over.past().waitedMillis()).isEqualTo(3_000);
+    }
+
     private boolean copiedSince(long verification) {
         try {
             store.concludeVerification(VerificationSamples.outcome(verification, Verdict.DIVERGED));
@@ -181,6 +198,8 @@ final class EvidenceClockIT {
         for (String column : List.of(
                 "snapshot_runs.started_at",
                 "run_transitions.at",
+                "run_waits.seen_at",
+                "run_waits.since",
                 "snapshot_waves.opened_at",
                 "snapshot_chunks.claimed_at",
                 "snapshot_table_progress.first_chunk_at")) {
