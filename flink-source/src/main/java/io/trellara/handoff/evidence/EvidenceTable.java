@@ -14,6 +14,8 @@ public enum EvidenceTable {
     RUN_CONTROLS("", "id"),
     RUN_SAMPLES("", "id"),
     RUN_WAITS("run_id kind", ""),
+    STREAM_WINDOWS("run_id", "window_no"),
+    STREAM_TOUCHES("run_id relation", "chunk_no"),
     VERIFICATION_RUNS("", "id"),
     /** Its rows are of a run by their verification. */
     VERIFICATION_TABLES("relation", "verification_id");

@@ -186,6 +186,8 @@ final class EveryEdit {
                 EvidenceTable.RUN_CONTROLS,
                 EvidenceTable.RUN_SAMPLES,
                 EvidenceTable.RUN_WAITS,
+                EvidenceTable.STREAM_WINDOWS,
+                EvidenceTable.STREAM_TOUCHES,
                 EvidenceTable.SNAPSHOT_WAVES);
         if (!spare.contains(row.table())) {
             require(named(again(fewer)), "forged without " + row.name());
