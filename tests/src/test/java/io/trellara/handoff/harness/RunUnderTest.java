@@ -1,5 +1,6 @@
 package io.trellara.handoff.harness;
 
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.JdbcEvidenceStore;
 import io.trellara.handoff.evidence.RunState;
@@ -8,7 +9,6 @@ import io.trellara.handoff.job.local.Goal;
 import io.trellara.handoff.job.local.LocalRunner;
 import io.trellara.handoff.job.local.RunEnd;
 import io.trellara.handoff.job.progress.RunFacts;
-import io.trellara.handoff.job.progress.SourceNow;
 import io.trellara.handoff.migration.SchemaMigrations;
 import io.trellara.handoff.model.Position;
 import java.net.URI;
@@ -152,6 +152,6 @@ public final class RunUnderTest implements AutoCloseable {
         public void starting(Optional<Path> checkpoint) {}
 
         @Override
-        public void reading(RunFacts facts, SourceNow source) {}
+        public void reading(RunFacts facts, Optional<LogReading> source) {}
     }
 }

@@ -39,7 +39,7 @@ final class WaitsIT {
     /** The run, in a thread of its own: status has nothing but the evidence to go by. */
     private static CompletableFuture<Integer> start(CommandLineRun run, Path config) {
         return CompletableFuture.supplyAsync(
-                () -> run.handoff("run", "--local", "--until", "handoff", "--config", config.toString()),
+                () -> run.handoff("run", "--local", "--until", "caught-up", "--config", config.toString()),
                 task -> new Thread(task, "run").start());
     }
 

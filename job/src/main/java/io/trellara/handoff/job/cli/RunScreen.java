@@ -1,11 +1,11 @@
 package io.trellara.handoff.job.cli;
 
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.local.LocalRunner;
 import io.trellara.handoff.job.progress.Pace;
 import io.trellara.handoff.job.progress.ProgressLine;
 import io.trellara.handoff.job.progress.RunFacts;
-import io.trellara.handoff.job.progress.SourceNow;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -41,7 +41,7 @@ final class RunScreen implements LocalRunner.Listener {
     }
 
     @Override
-    public void reading(RunFacts facts, SourceNow source) {
+    public void reading(RunFacts facts, Optional<LogReading> source) {
         Instant now = clock.instant();
         pace.add(now, facts);
         boolean moved = !shown.equals(Optional.of(facts.state()));

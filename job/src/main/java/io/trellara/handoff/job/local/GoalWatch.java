@@ -1,21 +1,21 @@
 package io.trellara.handoff.job.local;
 
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFacts;
-import io.trellara.handoff.job.progress.SourceNow;
-import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.Position;
 import java.util.Optional;
 
 /** Sees from readings of the evidence whether the goal is reached. One thread. */
 final class GoalWatch {
     private final Goal goal;
-    private Optional<Lsn> end = Optional.empty();
+    private Optional<Position> end = Optional.empty();
 
     GoalWatch(Goal goal) {
         this.goal = goal;
     }
 
-    boolean reached(RunFacts facts, SourceNow source) {
+    boolean reached(RunFacts facts, Optional<LogReading> source) {
         RunState state = facts.state();
         if (facts.run().halted()) {
             return false;
@@ -29,8 +29,8 @@ final class GoalWatch {
     }
 
     /** The source's end is taken once, at the first reading while streaming: under writers it never stands still. */
-    private boolean caughtUp(RunFacts facts, SourceNow source) {
-        end = end.or(source::end);
+    private boolean caughtUp(RunFacts facts, Optional<LogReading> source) {
+        end = end.or(() -> source.map(LogReading::end));
         return end.isPresent()
                 && facts.run()
                         .streamPosition()

@@ -1,12 +1,11 @@
 package io.trellara.handoff.job.local;
 
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.EvidenceReader;
-import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.HandoffJob;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.job.progress.RunFacts;
-import io.trellara.handoff.job.progress.SourceNow;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +44,7 @@ public final class LocalRunner {
         default void serving(URI metrics) {}
 
         /** A reading, twice a second. */
-        void reading(RunFacts facts, SourceNow source);
+        void reading(RunFacts facts, Optional<LogReading> source);
     }
 
     /** Asks for a clean end: the job is cancelled, its last checkpoint stays. Returns at once. */
@@ -92,7 +91,7 @@ public final class LocalRunner {
             if (ended) {
                 return new RunEnd(facts, RunEnd.How.JOB_ENDED, job.failure());
             }
-            SourceNow source = probe.ask(facts.filter(f -> opening(f.state())).isPresent());
+            Optional<LogReading> source = facts.flatMap(reading -> probe.ask(reading.run()));
             facts.ifPresent(reading -> listener.reading(reading, source));
             boolean reached =
                     facts.filter(reading -> goal.reached(reading, source)).isPresent();
@@ -114,9 +113,5 @@ public final class LocalRunner {
             LOG.warn("no reading of the evidence: {}", failure.getMessage());
             return Optional.empty();
         }
-    }
-
-    private static boolean opening(RunState state) {
-        return state == RunState.PLANNED || state == RunState.SLOT_CREATED;
     }
 }

@@ -1,12 +1,14 @@
 package io.trellara.handoff.job.progress;
 
 import io.trellara.handoff.config.Units;
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.evidence.RunState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The live line of {@code run --local}: state, relation, chunks, rows, pace, what is left, lag, what it waits for. */
 public final class ProgressLine {
@@ -16,7 +18,7 @@ public final class ProgressLine {
      * @param source what the source said beside the evidence
      * @param now for ages
      */
-    public static String of(RunFacts facts, Pace pace, SourceNow source, Instant now) {
+    public static String of(RunFacts facts, Pace pace, Optional<LogReading> source, Instant now) {
         List<String> parts = new ArrayList<>();
         parts.add(facts.state().text());
         if (copying(facts.state())) {
@@ -28,18 +30,11 @@ public final class ProgressLine {
         } else if (facts.state().compareTo(RunState.COPY_COMPLETE) >= 0) {
             parts.add(count(facts.copiedRows()) + " rows copied");
         }
-        lag(facts, source).ifPresent(lag -> parts.add("lag " + Units.shownBytes(lag)));
-        source.blocker().ifPresent(parts::add);
+        source.map(reading -> reading.log().behindBytes())
+                .filter(OptionalLong::isPresent)
+                .ifPresent(lag -> parts.add("lag " + Units.shownBytes(lag.getAsLong())));
         parts.add("waits for " + Waiting.of(facts, now));
         return String.join("  ", parts);
-    }
-
-    /** Bytes of log between the durable stream position and the source's end; empty where either is unknown. */
-    public static Optional<Long> lag(RunFacts facts, SourceNow source) {
-        return source.end()
-                .flatMap(end -> facts.run()
-                        .streamPosition()
-                        .map(at -> Math.max(0, end.value() - at.place().value())));
     }
 
     static String count(long number) {

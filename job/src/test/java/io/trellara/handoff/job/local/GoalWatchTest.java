@@ -2,21 +2,22 @@ package io.trellara.handoff.job.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.error.ErrorCode;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.job.progress.RunFixture;
-import io.trellara.handoff.job.progress.SourceNow;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.SourceLog;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class GoalWatchTest {
-    private static SourceNow end(long position) {
-        return new SourceNow(Optional.of(new Lsn(position)), Optional.empty());
+    private static Optional<LogReading> end(long position) {
+        return Optional.of(new LogReading(new Lsn(position), SourceLog.UNKNOWN));
     }
 
     private static boolean reached(Goal goal, RunState state) {
-        return new GoalWatch(goal).reached(RunFixture.run(state).facts(), SourceNow.UNKNOWN);
+        return new GoalWatch(goal).reached(RunFixture.run(state).facts(), Optional.empty());
     }
 
     @Test
@@ -56,7 +57,7 @@ final class GoalWatchTest {
     void isNotCaughtUpWithASourceThatDoesNotAnswer() {
         assertThat(new GoalWatch(Goal.CAUGHT_UP)
                         .reached(
-                                RunFixture.run(RunState.STREAMING).streamed(100).facts(), SourceNow.UNKNOWN))
+                                RunFixture.run(RunState.STREAMING).streamed(100).facts(), Optional.empty()))
                 .isFalse();
     }
 }

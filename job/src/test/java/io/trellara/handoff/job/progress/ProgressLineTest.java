@@ -2,10 +2,13 @@ package io.trellara.handoff.job.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.model.Lsn;
+import io.trellara.handoff.model.SourceLog;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class ProgressLineTest {
@@ -16,7 +19,7 @@ final class ProgressLineTest {
         pace.add(RunFixture.NOW, RunFixture.run(RunState.COPYING_TABLE).facts());
         RunFacts later = RunFixture.run(RunState.COPYING_TABLE).chunksCopied(4).facts();
         pace.add(RunFixture.NOW.plusSeconds(8), later);
-        assertThat(ProgressLine.of(later, pace, SourceNow.UNKNOWN, RunFixture.NOW))
+        assertThat(ProgressLine.of(later, pace, Optional.empty(), RunFixture.NOW))
                 .startsWith("copying_table  public.orders  chunks 4/10  400 rows  50 rows/s  ETA 12s  waits for ");
     }
 
@@ -26,17 +29,11 @@ final class ProgressLineTest {
                 .chunksCopied(10)
                 .streamed(5_000)
                 .facts();
-        SourceNow source = new SourceNow(Optional.of(new Lsn(5_000 + 2_048)), Optional.empty());
+        OptionalLong none = OptionalLong.empty();
+        SourceLog log = new SourceLog(OptionalLong.of(2_048), none, none, none, none);
+        Optional<LogReading> source = Optional.of(new LogReading(new Lsn(5_000 + 2_048), log));
         assertThat(ProgressLine.of(facts, pace, source, RunFixture.NOW))
                 .startsWith("streaming  1,000 rows copied  lag 2.0 KB  waits for nothing");
-    }
-
-    @Test
-    void neverShowsANegativeLag() {
-        RunFacts facts = RunFixture.run(RunState.STREAMING).streamed(5_000).facts();
-        assertThat(ProgressLine.lag(facts, new SourceNow(Optional.of(new Lsn(4_000)), Optional.empty())))
-                .contains(0L);
-        assertThat(ProgressLine.lag(facts, SourceNow.UNKNOWN)).isEmpty();
     }
 
     @Test
