@@ -17,11 +17,7 @@ public enum WaitKind {
     /** A checkpoint is long in coming: nothing becomes durable meanwhile. */
     CHECKPOINT,
     /** The run's generation at the target, which a sink of an earlier one holds (R6). */
-    GENERATION,
-    /** A session of ours at the source waits for a lock that somebody else holds. */
-    SOURCE_LOCK,
-    /** The same at the target. */
-    TARGET_LOCK;
+    GENERATION;
 
     /** As the evidence has it. */
     public String text() {

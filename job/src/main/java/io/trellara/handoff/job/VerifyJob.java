@@ -13,7 +13,7 @@ import io.trellara.handoff.evidence.VerificationOutcome;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.sink.JdbcTargetControl;
 import io.trellara.handoff.sink.SinkConfig;
-import io.trellara.handoff.verify.Found;
+import io.trellara.handoff.verify.ComparedTask;
 import io.trellara.handoff.verify.RangeReader;
 import io.trellara.handoff.verify.RemoteReaders;
 import io.trellara.handoff.verify.Task;
@@ -86,7 +86,7 @@ public final class VerifyJob implements RemoteReaders {
 
     @Override
     @SuppressWarnings("try") // an interruption while the iterator is closed ends as any other failure of the job
-    public void compare(VerifyPlan plan, ViewTicket view, List<Task.Range> ranges, Consumer<Found> found) {
+    public void compare(VerifyPlan plan, ViewTicket view, List<Task.Range> ranges, Consumer<ComparedTask> found) {
         RangeReader.Bound bound = new RangeReader.Bound(
                 plan.run(), plan.identity(), List.copyOf(plan.schemas().values()));
         CompareRange compare = new CompareRange(new Doors(config.source(), config.sink()), bound, view, options);
@@ -102,7 +102,8 @@ public final class VerifyJob implements RemoteReaders {
                 .name("compare ranges");
         try (CloseableIterator<byte[]> results = compared.executeAndCollect("handoff verify " + plan.run())) {
             while (results.hasNext()) {
-                found.accept(object(results.next(), Found.class, getClass().getClassLoader()));
+                found.accept(
+                        object(results.next(), ComparedTask.class, getClass().getClassLoader()));
             }
         } catch (HandoffException e) {
             throw e;

@@ -34,7 +34,7 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
      * @param merged whether the target may hold rows that are not the run's: those are no divergence
      */
     static Judgement of(
-            Collection<Found> found,
+            Collection<ComparedTask> found,
             ChangedKeys changed,
             BiFunction<RelationSchema, Key, KeyDigest> digest,
             boolean merged) {
@@ -58,7 +58,7 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
             this.digest = digest;
         }
 
-        void take(Found found) {
+        void take(ComparedTask found) {
             if (found.task() instanceof Task.Range range) {
                 take(range.piece(), found);
             } else if (found.task() instanceof Task.Rows rows) {
@@ -66,7 +66,7 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
             }
         }
 
-        private void take(Piece piece, Found found) {
+        private void take(Piece piece, ComparedTask found) {
             List<DifferingRow> differing = found.compared().differing();
             if (differing.isEmpty() && !found.compared().truncated()) {
                 return;
@@ -82,7 +82,7 @@ record Judgement(Map<Piece, List<DifferingRow>> divergent, List<Suspect> suspect
             }
         }
 
-        private void take(Task.Rows rows, Found found) {
+        private void take(Task.Rows rows, ComparedTask found) {
             Map<KeyDigest, Suspect> before = new HashMap<>();
             rows.suspects().forEach(suspect -> before.put(suspect.digest(), suspect));
             boolean all = changed.all(rows.schema().relation());

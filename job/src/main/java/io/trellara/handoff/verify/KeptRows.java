@@ -26,7 +26,7 @@ final class KeptRows {
     }
 
     /** Rows that were set aside are no more than were kept before, and each of them is needed. */
-    Found keep(Found found) {
+    ComparedTask keep(ComparedTask found) {
         int rows = found.compared().differing().size();
         if (!(found.task() instanceof Task.Range) || rows <= LEAST) {
             return found;
@@ -34,6 +34,6 @@ final class KeptRows {
         long left = room.getAndUpdate(now -> Math.max(0, now - rows));
         return left >= rows
                 ? found
-                : new Found(found.task(), found.compared().first((int) Math.max(left, LEAST)), found.form());
+                : new ComparedTask(found.task(), found.compared().first((int) Math.max(left, LEAST)), found.form());
     }
 }

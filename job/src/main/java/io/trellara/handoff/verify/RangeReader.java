@@ -43,7 +43,7 @@ public final class RangeReader implements AutoCloseable {
         }
     }
 
-    public Found compare(Task.Range range) {
+    public ComparedTask compare(Task.Range range) {
         return reader.compare(range);
     }
 

@@ -73,10 +73,10 @@ final class Reader implements AutoCloseable {
     }
 
     /** The target is read as it is now, in each task anew. */
-    Found compare(Task task) {
+    ComparedTask compare(Task task) {
         RangeComparison comparison = comparison(task.schema());
         target.refresh();
-        return new Found(task, compared(task, comparison), comparison.form());
+        return new ComparedTask(task, compared(task, comparison), comparison.form());
     }
 
     private static Compared compared(Task task, RangeComparison comparison) {

@@ -58,9 +58,9 @@ final class Readers implements AutoCloseable {
      * @param done hears of each task; any thread
      * @param watch is called about once a second meanwhile, in this thread; where it throws everything ends
      */
-    List<Found> compare(Collection<Task> tasks, KeptRows kept, Consumer<Found> done, Runnable watch) {
+    List<ComparedTask> compare(Collection<Task> tasks, KeptRows kept, Consumer<ComparedTask> done, Runnable watch) {
         Queue<Task> waiting = new ConcurrentLinkedQueue<>(tasks);
-        Queue<Found> found = new ConcurrentLinkedQueue<>();
+        Queue<ComparedTask> found = new ConcurrentLinkedQueue<>();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         CountDownLatch over = new CountDownLatch(readers.size());
         for (Reader reader : readers) {
@@ -68,7 +68,7 @@ final class Readers implements AutoCloseable {
                     () -> {
                         try {
                             for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
-                                Found one = kept.keep(reader.compare(task));
+                                ComparedTask one = kept.keep(reader.compare(task));
                                 found.add(one);
                                 done.accept(one);
                             }

@@ -11,5 +11,5 @@ public interface RemoteReaders {
      *
      * @param found hears of each as it comes
      */
-    void compare(VerifyPlan plan, ViewTicket view, List<Task.Range> ranges, Consumer<Found> found);
+    void compare(VerifyPlan plan, ViewTicket view, List<Task.Range> ranges, Consumer<ComparedTask> found);
 }

@@ -31,7 +31,7 @@ final class Round {
      * @param boundary the target had reached this when it was read
      * @param until what changed up to here was set aside
      */
-    record Result(Position from, Position boundary, Position until, List<Found> found, Judgement judgement) {
+    record Result(Position from, Position boundary, Position until, List<ComparedTask> found, Judgement judgement) {
         Result {
             found = List.copyOf(found);
         }
@@ -63,9 +63,9 @@ final class Round {
                 Readers readers = Readers.open(opening, view, targets)) {
             KeptRows kept = new KeptRows();
             List<Task> tasks = wanted.at().apply(readers.boundary());
-            List<Found> found = new ArrayList<>(elsewhere(view, tasks, kept, said));
+            List<ComparedTask> found = new ArrayList<>(elsewhere(view, tasks, kept, said));
             // Once the log is read no session can join a view that is shared.
-            try (LogReading log = LogReading.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
+            try (LogTail log = LogTail.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
                 said.waits("the target to reach " + readers.boundary().shown());
                 ledger.until(readers.boundary(), view.inLogOrder() ? log::reached : readers::boundary);
                 found.addAll(readers.compare(here(tasks), kept, said::done, () -> watch(view, log)));
@@ -94,7 +94,7 @@ final class Round {
     }
 
     /** Nobody waits behind our locks for long (R12), and nothing is read in vain once the log is lost. */
-    private static void watch(ComparedView view, LogReading log) {
+    private static void watch(ComparedView view, LogTail log) {
         log.requireAlive();
         view.blockedSession().ifPresent(blocked -> {
             throw new HandoffException(new Finding(
@@ -106,7 +106,7 @@ final class Round {
         });
     }
 
-    private List<Found> elsewhere(ComparedView view, List<Task> tasks, KeptRows kept, Said said) {
+    private List<ComparedTask> elsewhere(ComparedView view, List<Task> tasks, KeptRows kept, Said said) {
         List<Task.Range> ranges = tasks.stream()
                 .filter(Task.Range.class::isInstance)
                 .map(Task.Range.class::cast)
@@ -114,7 +114,7 @@ final class Round {
         if (elsewhere.isEmpty() || ranges.isEmpty()) {
             return List.of();
         }
-        List<Found> found = new ArrayList<>();
+        List<ComparedTask> found = new ArrayList<>();
         elsewhere.get().compare(plan, view.ticket(), ranges, one -> {
             found.add(kept.keep(one));
             said.done(one);
@@ -148,12 +148,12 @@ final class Round {
     }
 
     /** What a round tells while it is under way. */
-    record Said(Consumer<String> waiting, Consumer<Found> finished) {
+    record Said(Consumer<String> waiting, Consumer<ComparedTask> finished) {
         void waits(String what) {
             waiting.accept(what);
         }
 
-        void done(Found found) {
+        void done(ComparedTask found) {
             finished.accept(found);
         }
     }

@@ -65,7 +65,7 @@ final class Tally {
     }
 
     /** Sums are of the first round, which reads everything that is to be compared. */
-    private void read(Found found) {
+    private void read(ComparedTask found) {
         Sum sum = of(found.task().schema().relation());
         sum.source = sum.source.plus(found.compared().source());
         sum.target = sum.target.plus(found.compared().target());

@@ -117,7 +117,7 @@ public final class Verification {
         return round.run(told, said);
     }
 
-    private static long size(Found found) {
+    private static long size(ComparedTask found) {
         return Math.max(
                 found.compared().source().rows(), found.compared().target().rows());
     }

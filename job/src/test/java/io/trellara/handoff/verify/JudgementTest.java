@@ -91,7 +91,7 @@ final class JudgementTest {
     @Test
     void whatMayBeSomebodyElsesRowIsNoDivergence() {
         DifferingRow extra = new DifferingRow(DifferingRow.Kind.EXTRA, digest(key(7)), key(7));
-        List<Found> found = List.of(found(PIECE, false, extra, row(1)));
+        List<ComparedTask> found = List.of(found(PIECE, false, extra, row(1)));
         assertThat(Judgement.of(found, changed, (schema, key) -> digest(key), true)
                         .divergent()
                         .get(PIECE))
@@ -108,7 +108,7 @@ final class JudgementTest {
                 ORDERS,
                 List.of(new Suspect(digest(key(1)), key(1), PIECE), new Suspect(digest(key(2)), key(2), OTHER)));
         changed.insert(ORDERS, tuple(1));
-        Judgement judgement = judge(new Found(again, compared(false, row(1), row(2)), "normal/1"));
+        Judgement judgement = judge(new ComparedTask(again, compared(false, row(1), row(2)), "normal/1"));
         assertThat(judgement.suspects())
                 .singleElement()
                 .satisfies(s -> assertThat(s.piece()).isEqualTo(PIECE));
@@ -118,7 +118,7 @@ final class JudgementTest {
     /** The rule taken away: without the source's log a row that is being changed looks like a divergent one. */
     @Test
     void withoutTheLogAChangedRowIsCalledDivergent() {
-        Found found = found(PIECE, false, row(1));
+        ComparedTask found = found(PIECE, false, row(1));
         changed.insert(ORDERS, tuple(1));
         assertThat(judge(found).divergent()).isEmpty();
         ChangedKeys nothing = new ChangedKeys(new Lsn(100), 10);
@@ -127,12 +127,12 @@ final class JudgementTest {
                 .isNotEmpty();
     }
 
-    private Judgement judge(Found... found) {
+    private Judgement judge(ComparedTask... found) {
         return Judgement.of(List.of(found), changed, (schema, key) -> digest(key), false);
     }
 
-    private static Found found(Piece piece, boolean truncated, DifferingRow... rows) {
-        return new Found(new Task.Range(piece), compared(truncated, rows), "normal/1");
+    private static ComparedTask found(Piece piece, boolean truncated, DifferingRow... rows) {
+        return new ComparedTask(new Task.Range(piece), compared(truncated, rows), "normal/1");
     }
 
     private static Compared compared(boolean truncated, DifferingRow... rows) {

@@ -38,7 +38,7 @@ final class KeptRowsTest {
 
     @Test
     void hundredsOfChunksDifferInEveryRow_soManyAreHeld_andEachChunkIsCalledDivergent() {
-        List<Found> found = chunks().map(kept::keep).toList();
+        List<ComparedTask> found = chunks().map(kept::keep).toList();
         assertThat(rows(found)).isEqualTo(MOST + (CHUNKS - MOST / EACH) * KeptRows.LEAST);
         assertThat(judge(found).divergent()).hasSize(CHUNKS);
         assertThat(judge(found).ranges()).isEmpty();
@@ -63,12 +63,12 @@ final class KeptRowsTest {
 
     @Test
     void rowsThatWereSetAsideAreAllKept() {
-        Found full = kept.keep(chunk(0));
+        ComparedTask full = kept.keep(chunk(0));
         for (int i = 1; i < MOST / EACH; i++) {
             assertThat(kept.keep(chunk(i))).isEqualTo(chunk(i));
         }
         Task.Rows again = new Task.Rows(ORDERS, List.of());
-        Found rows = new Found(again, full.compared(), "normal/1");
+        ComparedTask rows = new ComparedTask(again, full.compared(), "normal/1");
         assertThat(kept.keep(rows)).isSameAs(rows);
         assertThat(kept.keep(chunk(11)).compared()).satisfies(compared -> {
             assertThat(compared.truncated()).isTrue();
@@ -76,24 +76,24 @@ final class KeptRowsTest {
         });
     }
 
-    private Judgement judge(List<Found> found) {
+    private Judgement judge(List<ComparedTask> found) {
         return Judgement.of(found, changed, (schema, key) -> digest(key), false);
     }
 
-    private static long rows(List<Found> found) {
+    private static long rows(List<ComparedTask> found) {
         return found.stream().mapToLong(f -> f.compared().differing().size()).sum();
     }
 
-    private static Stream<Found> chunks() {
+    private static Stream<ComparedTask> chunks() {
         return IntStream.range(0, CHUNKS).mapToObj(KeptRowsTest::chunk);
     }
 
-    private static Found chunk(int number) {
+    private static ComparedTask chunk(int number) {
         List<DifferingRow> rows = LongStream.range((long) number * EACH, (number + 1L) * EACH)
                 .mapToObj(KeptRowsTest::key)
                 .map(key -> new DifferingRow(DifferingRow.Kind.DIFFERENT, digest(key), key))
                 .toList();
-        return new Found(
+        return new ComparedTask(
                 new Task.Range(piece(number)),
                 new Compared(new RowSums(EACH, 2, 3), new RowSums(EACH, 2, 4), rows, false),
                 "normal/1");

@@ -60,19 +60,19 @@ final class TallyTest {
         assertThat(tally.outcome(1, OptionalLong.empty()).verdict()).isEqualTo(Verdict.VERIFIED);
     }
 
-    private void round(List<Found> found, Judgement judgement) {
+    private void round(List<ComparedTask> found, Judgement judgement) {
         tally.take(new Round.Result(new Lsn(100), new Lsn(100), new Lsn(200), found, judgement));
     }
 
-    private static Found equal(Piece piece) {
-        return new Found(
+    private static ComparedTask equal(Piece piece) {
+        return new ComparedTask(
                 new Task.Range(piece),
                 new Compared(new RowSums(10, 2, 3), new RowSums(10, 2, 3), List.of(), false),
                 "normal/1");
     }
 
-    private static Found differing(Piece piece) {
-        return new Found(
+    private static ComparedTask differing(Piece piece) {
+        return new ComparedTask(
                 new Task.Range(piece),
                 new Compared(new RowSums(10, 2, 3), new RowSums(9, 2, 4), List.of(ROW), false),
                 "normal/1");

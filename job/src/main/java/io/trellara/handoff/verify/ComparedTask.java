@@ -8,4 +8,4 @@ import java.io.Serializable;
  *
  * @param form how the relation's rows were summed up
  */
-public record Found(Task task, Compared compared, String form) implements Serializable {}
+public record ComparedTask(Task task, Compared compared, String form) implements Serializable {}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the log behind a view while the view is read, so that the source need not keep it, up to a place that is known
  * once everything is read. A thread of its own; the caller is another one.
  */
-final class LogReading implements AutoCloseable {
+final class LogTail implements AutoCloseable {
     private static final int EVENTS = 4_096;
     private static final Duration END = Duration.ofSeconds(10);
     private static final long WATCH_SECONDS = 1;
@@ -40,15 +40,15 @@ final class LogReading implements AutoCloseable {
         }
     }
 
-    private LogReading(ChangeStream stream, ChangedKeys keys) {
+    private LogTail(ChangeStream stream, ChangedKeys keys) {
         this.stream = stream;
         this.keys = keys;
         this.thread = new Thread(this::read, "handoff verify log");
         thread.setDaemon(true);
     }
 
-    static LogReading start(ChangeStream stream, ChangedKeys keys) {
-        LogReading reading = new LogReading(stream, keys);
+    static LogTail start(ChangeStream stream, ChangedKeys keys) {
+        LogTail reading = new LogTail(stream, keys);
         reading.thread.start();
         return reading;
     }
