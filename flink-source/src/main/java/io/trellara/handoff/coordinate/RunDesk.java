@@ -160,13 +160,24 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         RunStart.requireNoSinkHalt(target.get(), writer());
         long raised = target.get().raiseGeneration(wait -> {
             waits.waiting(wait);
-            waits(waits.present()); // this is the thread that would write it
+            tell(waits); // this is the thread that would write it
         });
         waits.over(List.of(WaitKind.GENERATION));
         if (waiting) {
-            waits(waits.present());
+            tell(waits);
         }
         return raised;
+    }
+
+    /** What is waited for is for people: where it cannot be written the run goes on. */
+    private void tell(WaitBook waits) {
+        try {
+            waits(waits.present());
+        } catch (HandoffException failure) {
+            if (failure.code() == ErrorCode.FENCED_OUT) {
+                throw failure;
+            }
+        }
     }
 
     /** Promotes what a completed checkpoint holds, once the sink's own count agrees with the readers' (R4). */

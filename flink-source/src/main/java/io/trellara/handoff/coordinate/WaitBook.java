@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * What the run waits for now, as it was told: by the coordinator's own threads, and by readers. Who waits says so again
@@ -29,6 +30,7 @@ final class WaitBook implements WaitListener {
     private final LongSupplier nanoTime;
     private final WaitListener changes;
     private final Map<Waiter, Told> told = new LinkedHashMap<>();
+    private volatile Runnable ended = () -> {};
 
     /** A reader's number, or the coordinator. */
     private record Waiter(WaitKind kind, int subtask) {}
@@ -39,6 +41,11 @@ final class WaitBook implements WaitListener {
     WaitBook(LongSupplier nanoTime, WaitListener changes) {
         this.nanoTime = nanoTime;
         this.changes = changes;
+    }
+
+    /** Runs whenever a wait is over, in the thread that says so: a run that ends next must not leave it behind. */
+    void whenOver(Runnable action) {
+        ended = action;
     }
 
     @Override
@@ -58,13 +65,23 @@ final class WaitBook implements WaitListener {
     }
 
     /** The coordinator waits for these no more. */
-    synchronized void over(Collection<WaitKind> kinds) {
-        told.keySet().removeIf(waiter -> waiter.subtask() == COORDINATOR && kinds.contains(waiter.kind()));
+    void over(Collection<WaitKind> kinds) {
+        remove(waiter -> waiter.subtask() == COORDINATOR && kinds.contains(waiter.kind()));
     }
 
     /** The reader waits for nothing any more, or is gone. */
-    synchronized void over(int subtask) {
-        told.keySet().removeIf(waiter -> waiter.subtask() == subtask);
+    void over(int subtask) {
+        remove(waiter -> waiter.subtask() == subtask);
+    }
+
+    private void remove(Predicate<Waiter> over) {
+        boolean any;
+        synchronized (this) {
+            any = told.keySet().removeIf(over);
+        }
+        if (any) {
+            ended.run();
+        }
     }
 
     /** Of each kind the longest wait, with its age by now. */

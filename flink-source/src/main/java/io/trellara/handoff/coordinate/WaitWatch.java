@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +39,9 @@ final class WaitWatch {
     private final WaitBook book;
     private final Work evidence;
     private final Seen seen;
-    private List<String> written = List.of();
+    /** Nothing is known at first: an earlier coordinator, killed in a wait, has left it open. */
+    private @Nullable List<String> written;
+
     private long writtenNanos;
     private boolean writing;
 
@@ -55,6 +58,7 @@ final class WaitWatch {
     /** Begins to look, at a run that is open. */
     void watch(Executor coordinator) {
         evidence.every(LOOK, () -> coordinator.execute(this::look));
+        book.whenOver(() -> coordinator.execute(this::look));
     }
 
     private void look() {

@@ -16,10 +16,16 @@ final class JdbcEvidenceChunkMoves {
     private static final int TEXT_LENGTH = 250_000;
     private static final String THIS_RUN = " c.source_id = ? AND c.dataset_id = ? AND c.run_id = ?";
 
+    /**
+     * Looks and copies are told apart by their times, also where the clock has stepped back: what came later is later.
+     */
+    private static final String NOW = "greatest(current_timestamp(6), coalesce(c.claimed_at, current_timestamp(6)),"
+            + " coalesce((SELECT max(v.started_at) FROM trellara.verification_runs v WHERE v.source_id = c.source_id"
+            + " AND v.dataset_id = c.dataset_id), current_timestamp(6)))";
+
     private static final String ONE = "UPDATE trellara.snapshot_chunks c SET updated_at = current_timestamp(6),"
             + " claimed_at = CASE WHEN ? > c.attempts THEN current_timestamp(6) ELSE c.claimed_at END,"
-            + " copied_at = CASE WHEN ? = 'copied' THEN greatest(current_timestamp(6),"
-            + " coalesce(c.claimed_at, current_timestamp(6))) END, reader = ?, state = ?,"
+            + " copied_at = CASE WHEN ? = 'copied' THEN " + NOW + " END, reader = ?, state = ?,"
             + " wave = ?, first_floor = ?, boundary = ?, gate = ?, attempts = ?, copied_rows = ?, bytes = ?,"
             + " checkpoint_id = ? WHERE c.relation = ? AND c.chunk = ? AND c.state = ? AND c.attempts = ? AND"
             + THIS_RUN;
@@ -41,9 +47,8 @@ final class JdbcEvidenceChunkMoves {
                 c.boundary = m.boundary, c.gate = m.gate, c.attempts = m.attempts, c.copied_rows = m.copied_rows,
                 c.bytes = m.bytes, c.checkpoint_id = m.checkpoint_id, c.reader = m.reader,
                 c.claimed_at = IF(m.attempts > m.from_attempts, current_timestamp(6), c.claimed_at),
-                c.copied_at = IF(m.state = 'copied',
-                    greatest(current_timestamp(6), coalesce(c.claimed_at, current_timestamp(6))), NULL)
-            WHERE c.state = m.from_state COLLATE utf8mb4_bin AND c.attempts = m.from_attempts""";
+                c.copied_at = IF(m.state = 'copied', %s, NULL)
+            WHERE c.state = m.from_state COLLATE utf8mb4_bin AND c.attempts = m.from_attempts""".formatted(NOW);
 
     private JdbcEvidenceChunkMoves() {}
 

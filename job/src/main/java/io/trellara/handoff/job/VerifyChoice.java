@@ -79,9 +79,26 @@ public final class VerifyChoice {
         return choice;
     }
 
-    /** The relations that were named; all where none was. */
+    /**
+     * The relations that were named; all where none was.
+     *
+     * @throws HandoffException CONFIG_INVALID
+     */
     public List<Relation> relations() {
-        return relations.stream().map(Relation::parse).toList();
+        return relations.stream().map(VerifyChoice::relation).toList();
+    }
+
+    private static Relation relation(String name) {
+        try {
+            return Relation.parse(name);
+        } catch (IllegalArgumentException e) {
+            throw new HandoffException(new Finding(
+                    ErrorCode.CONFIG_INVALID,
+                    "--relation " + name,
+                    "no name of a relation",
+                    "schema.table",
+                    "name one of source.relations"));
+        }
     }
 
     /**

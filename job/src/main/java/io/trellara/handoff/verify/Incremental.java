@@ -89,10 +89,14 @@ final class Incremental {
                 + base.id() + " without a gap";
     }
 
-    /** What is to be compared in a view with that boundary; waits until the stream has recorded as much. */
-    List<Piece> pieces(Position view, VerifyListener listener) {
+    /**
+     * What is to be compared in a view with that boundary; waits until the stream has recorded as much.
+     *
+     * @param watch is called about once a second meanwhile, and may throw
+     */
+    List<Piece> pieces(Position view, VerifyListener listener, Runnable watch) {
         listener.waits("the stream to record what it has touched up to " + view.shown());
-        wait.untilRecorded(view, () -> TouchedLog.read(evidence, plan.run()).end());
+        wait.untilRecorded(view, () -> TouchedLog.read(evidence, plan.run()).end(), watch);
         TouchedLog log = TouchedLog.read(evidence, plan.run());
         Optional<StreamWindow> first = log.bridge(since());
         if (first.isEmpty() || log.end().filter(end -> end.covers(view)).isEmpty()) {

@@ -25,6 +25,7 @@ final class LedgerWait {
 
     private static final Duration LONG_PAUSE = Duration.ofMillis(100);
     private static final Duration OFTEN = Duration.ofSeconds(2);
+    private static final Duration WATCH = Duration.ofSeconds(1);
 
     private final RunKey run;
     private final Supplier<Optional<Lsn>> ledger;
@@ -60,40 +61,50 @@ final class LedgerWait {
 
     /** The same where no log is read. */
     void until(Position view) {
-        until(view, () -> view);
+        until(view, () -> view, () -> {});
     }
 
     /**
      * @param logged how far the log behind the view has been read, which holds whatever the view does at lower places
+     * @param watch is called about once a second meanwhile; where it throws this ends
      * @throws HandoffException VERIFY_TARGET_BEHIND where the target does not reach the view within the limit
      */
-    void until(Position view, Supplier<Position> logged) {
+    void until(Position view, Supplier<Position> logged, Runnable watch) {
         Lsn[] place = {view.place()};
-        await(view, () -> {
+        BooleanSupplier reached = () -> {
             // The first place that covers it: the log goes on meanwhile.
             place[0] = place[0].equals(Lsn.ZERO) ? placeOf(view, logged.get()) : place[0];
             return reached(view, place[0]);
-        });
+        };
+        await(reached, watch, () -> behind(view));
     }
 
     /**
      * The same of the stream's recorded position, and of what is recorded with it.
      *
      * @param end how far that goes
+     * @param watch as in {@link #until}
      */
-    void untilRecorded(Position view, Supplier<Optional<Position>> end) {
+    void untilRecorded(Position view, Supplier<Optional<Position>> end, Runnable watch) {
         await(
-                view,
                 () -> recorded.get().filter(position -> position.covers(view)).isPresent()
-                        && end.get().filter(position -> position.covers(view)).isPresent());
+                        && end.get().filter(position -> position.covers(view)).isPresent(),
+                watch,
+                () -> unrecorded(view));
     }
 
-    private void await(Position view, BooleanSupplier reached) {
+    private void await(BooleanSupplier reached, Runnable watch, Supplier<HandoffException> late) {
         long start = nanoTime.getAsLong();
+        long watched = start;
         while (!reached.getAsBoolean()) {
-            long waited = nanoTime.getAsLong() - start;
+            long now = nanoTime.getAsLong();
+            long waited = now - start;
             if (waited > limit.toNanos()) {
-                throw behind(view);
+                throw late.get();
+            }
+            if (now - watched >= WATCH.toNanos()) {
+                watched = now;
+                watch.run();
             }
             pause(waited < OFTEN.toNanos() ? SHORT_PAUSE : LONG_PAUSE);
         }
@@ -135,5 +146,17 @@ final class LedgerWait {
                         + recorded.get().map(Position::shown).orElse("no position"),
                 "a running job whose stream reaches the view",
                 "look at handoff status; where the job lags, verify later or with a longer --wait"));
+    }
+
+    private HandoffException unrecorded(Position view) {
+        return new HandoffException(new Finding(
+                ErrorCode.VERIFY_TARGET_BEHIND,
+                "run " + run,
+                "no record of what the stream has touched up to " + view.shown() + " after " + limit.toSeconds()
+                        + " s; recorded is "
+                        + recorded.get().map(Position::shown).orElse("no position"),
+                "a completed checkpoint of a running job whose stream has reached the view",
+                "look at handoff status and at the job's checkpoints; verify later, with a longer --wait, or without"
+                        + " --incremental"));
     }
 }

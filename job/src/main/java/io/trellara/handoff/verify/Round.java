@@ -9,8 +9,8 @@ import io.trellara.handoff.model.Position;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * One round (design §11): a view of the source, the target once it has reached that view, and then everything that has
@@ -50,9 +50,10 @@ final class Round {
      * What is to be compared.
      *
      * @param most as many tasks, or fewer
-     * @param at tells them, given a position that covers what every reader's view holds
+     * @param at tells them, given a position that covers what every reader's view holds, and what is to be called about
+     *     once a second meanwhile
      */
-    record Wanted(int most, Function<Position, List<Task>> at) {}
+    record Wanted(int most, BiFunction<Position, Runnable, List<Task>> at) {}
 
     /** @param said hears what is waited for, and of each task that is done; any thread */
     Result run(Wanted wanted, Said said) {
@@ -62,12 +63,15 @@ final class Round {
                         .openComparedView(plan.identity(), plan.contract(), wait -> said.waits(wait.text()));
                 Readers readers = Readers.open(opening, view, targets)) {
             KeptRows kept = new KeptRows();
-            List<Task> tasks = wanted.at().apply(readers.boundary());
+            List<Task> tasks = wanted.at().apply(readers.boundary(), () -> requireNobodyBlocked(view));
             List<ComparedTask> found = new ArrayList<>(elsewhere(view, tasks, kept, said));
             // Once the log is read no session can join a view that is shared.
             try (LogTail log = LogTail.start(view.changes(plan.contract()), new ChangedKeys(view.from()))) {
                 said.waits("the target to reach " + readers.boundary().shown());
-                ledger.until(readers.boundary(), view.inLogOrder() ? log::reached : readers::boundary);
+                ledger.until(
+                        readers.boundary(),
+                        view.inLogOrder() ? log::reached : readers::boundary,
+                        () -> watch(view, log));
                 found.addAll(readers.compare(here(tasks), kept, said::done, () -> watch(view, log)));
                 log.requireAlive();
                 // Read after the last row of the target: whatever any lane had applied by then is covered by both, also
@@ -96,6 +100,10 @@ final class Round {
     /** Nobody waits behind our locks for long (R12), and nothing is read in vain once the log is lost. */
     private static void watch(ComparedView view, LogTail log) {
         log.requireAlive();
+        requireNobodyBlocked(view);
+    }
+
+    private static void requireNobodyBlocked(ComparedView view) {
         view.blockedSession().ifPresent(blocked -> {
             throw new HandoffException(new Finding(
                     ErrorCode.DDL_WAITING,
@@ -116,6 +124,7 @@ final class Round {
         }
         List<ComparedTask> found = new ArrayList<>();
         elsewhere.get().compare(plan, view.ticket(), ranges, one -> {
+            requireNobodyBlocked(view);
             found.add(kept.keep(one));
             said.done(one);
         });

@@ -104,8 +104,18 @@ final class Tally {
         return setAside.isEmpty() ? Verdict.VERIFIED : Verdict.INCONCLUSIVE;
     }
 
+    /** Whether divergence is proven: no later round takes it back, not even one that fails. */
+    boolean diverges() {
+        return verdict() == Verdict.DIVERGED;
+    }
+
     /** @param base the verification that it builds on */
     VerificationOutcome outcome(long id, OptionalLong base) {
+        return outcome(id, base, Optional.empty());
+    }
+
+    /** @param failure what a later round ended with */
+    VerificationOutcome outcome(long id, OptionalLong base, Optional<String> failure) {
         Verdict verdict = verdict();
         long hot = setAside.values().stream().mapToLong(Long::longValue).sum();
         return new VerificationOutcome(
@@ -115,7 +125,10 @@ final class Tally {
                 Optional.ofNullable(until),
                 rounds,
                 hot,
-                reason(verdict, hot),
+                reason(verdict, hot)
+                        .map(text -> text
+                                + failure.map(f -> "; a later round failed: " + f)
+                                        .orElse("")),
                 relations(),
                 new VerificationScope(
                         base,

@@ -60,15 +60,29 @@ public final class Verification {
                 : Optional.empty();
         OptionalLong base = incremental.map(Incremental::base).orElse(OptionalLong.empty());
         long id = doors.evidence().beginVerification(plan.run(), base, requestedBy);
+        Tally tally = new Tally(plan, options.shownKeys());
         try {
-            Tally tally = rounds(incremental, listener);
-            return new Conclusion(conclude(tally.outcome(id, base)), tally.shown());
+            rounds(tally, incremental, listener);
         } catch (HandoffException e) {
-            failed(id, base, e.finding().text(), e);
-            throw e;
+            if (!tally.diverges()) {
+                failed(id, base, e.finding().text(), e);
+                throw e;
+            }
+            return concluded(
+                    tally, tally.outcome(id, base, Optional.of(e.finding().text())));
         } catch (RuntimeException | Error e) {
             // Its message may hold a value (R11).
             failed(id, base, "a defect: " + e.getClass().getSimpleName(), e);
+            throw e;
+        }
+        return concluded(tally, tally.outcome(id, base));
+    }
+
+    private Conclusion concluded(Tally tally, VerificationOutcome outcome) {
+        try {
+            return new Conclusion(conclude(outcome), tally.shown());
+        } catch (HandoffException e) {
+            failed(outcome.id(), outcome.scope().base(), e.finding().text(), e);
             throw e;
         }
     }
@@ -88,29 +102,27 @@ public final class Verification {
         }
     }
 
-    private Tally rounds(Optional<Incremental> incremental, VerifyListener listener) {
-        Tally tally = new Tally(plan, options.shownKeys());
+    private void rounds(Tally tally, Optional<Incremental> incremental, VerifyListener listener) {
         Round.Wanted wanted = new Round.Wanted(
                 plan.pieces().size(),
-                view -> ranges(incremental
-                        .map(touched -> touched.pieces(view, listener))
+                (view, watch) -> ranges(incremental
+                        .map(touched -> touched.pieces(view, listener, watch))
                         .orElseGet(plan::pieces)));
         boolean more = true;
         for (int number = 1; number <= options.rounds() && more; number++) {
             Round.Result result = round(number, wanted, listener);
             tally.take(result);
             List<Task> again = again(result.judgement());
-            wanted = new Round.Wanted(again.size(), view -> again);
+            wanted = new Round.Wanted(again.size(), (view, watch) -> again);
             more = !again.isEmpty();
             listener.ended(number, result.judgement().suspects().size());
         }
-        return tally;
     }
 
     private Round.Result round(int number, Round.Wanted wanted, VerifyListener listener) {
         Round.Said said = new Round.Said(listener::waits, found -> listener.compared(size(found)));
-        Round.Wanted told = new Round.Wanted(wanted.most(), view -> {
-            List<Task> tasks = wanted.at().apply(view);
+        Round.Wanted told = new Round.Wanted(wanted.most(), (view, watch) -> {
+            List<Task> tasks = wanted.at().apply(view, watch);
             listener.begins(number, tasks.size());
             return tasks;
         });

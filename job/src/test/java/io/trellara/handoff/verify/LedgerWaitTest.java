@@ -47,7 +47,7 @@ final class LedgerWaitTest {
     @Test
     void aSetOfGtidsIsReachedWhereTheLedgerIsAtThePlaceAtWhichTheLogCoversIt() {
         ledger = Optional.of(new Lsn(0x300));
-        wait.until(VIEW, () -> Position.parse(SERVER + ":1-7@0/300"));
+        wait.until(VIEW, () -> Position.parse(SERVER + ":1-7@0/300"), () -> {});
         assertBehind(VIEW, Position.parse(SERVER + ":1-7@0/301"));
     }
 
@@ -59,7 +59,7 @@ final class LedgerWaitTest {
                         Position.parse(SERVER + ":1-9@0/900"))
                 .iterator();
         ledger = Optional.of(new Lsn(0x300));
-        wait.until(VIEW, log::next);
+        wait.until(VIEW, log::next, () -> {});
         assertThat(log).hasNext();
     }
 
@@ -70,8 +70,29 @@ final class LedgerWaitTest {
         assertBehind(VIEW, Position.parse(SERVER + ":1-6@0/200"));
     }
 
+    /** R12: whoever waits behind the view's locks meanwhile is seen. */
+    @Test
+    void isWatchedMeanwhile() {
+        HandoffException blocked = HandoffException.bug("a session", "waits", "nobody does");
+        assertThatThrownBy(() -> wait.until(VIEW, () -> VIEW, () -> {
+                    throw blocked;
+                }))
+                .isSameAs(blocked);
+        assertThatThrownBy(() -> wait.untilRecorded(VIEW, Optional::empty, () -> {
+                    throw blocked;
+                }))
+                .isSameAs(blocked);
+    }
+
+    @Test
+    void aRecordThatDoesNotComeIsNotCalledATargetThatIsBehind() {
+        assertThatThrownBy(() -> wait.untilRecorded(VIEW, Optional::empty, () -> {}))
+                .isInstanceOf(HandoffException.class)
+                .hasMessageContaining("no record of what the stream has touched up to " + VIEW.shown());
+    }
+
     private void assertBehind(Position view, Position logged) {
-        assertThatThrownBy(() -> wait.until(view, () -> logged))
+        assertThatThrownBy(() -> wait.until(view, () -> logged, () -> {}))
                 .isInstanceOf(HandoffException.class)
                 .hasMessageContaining("has not reached " + view.shown());
     }

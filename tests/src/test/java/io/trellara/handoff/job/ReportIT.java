@@ -43,6 +43,9 @@ final class ReportIT {
                     "INSERT INTO orders SELECT 'order-key-' || g, 'secret ' || g FROM generate_series(1, " + ROWS
                             + ") g");
             Path config = CommandLineRun.yaml(folder, "public.orders", from, to);
+            // Long enough for samples, which are taken once a second.
+            Files.writeString(
+                    config, Files.readString(config).replace("checkpoint-interval: 200ms", "checkpoint-interval: 2s"));
             if (kind == DatabaseKind.POSTGRESQL) {
                 check(config, to);
                 return;

@@ -6,6 +6,7 @@ import io.trellara.handoff.dialect.LogReading;
 import io.trellara.handoff.dialect.LogSession;
 import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunRecord;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,25 +15,39 @@ import org.jspecify.annotations.Nullable;
  * Whatever fails here leaves the line shorter and the run alone. One thread; keeps one session.
  */
 final class SourceProbe implements AutoCloseable {
+    /** For MySQL an answer is a walk over its log's files. */
+    private static final Duration PERIOD = Duration.ofSeconds(5);
+
     private final SourceConfig config;
     private @Nullable LogSession session;
+    private Optional<LogReading> last = Optional.empty();
+    private long asked;
 
     SourceProbe(SourceConfig config) {
         this.config = config;
     }
 
-    /** Empty before the stream has a position, and where the source does not answer. */
+    /** Some seconds old at most; empty before the stream has a position, and where the source does not answer. */
     Optional<LogReading> ask(RunRecord run) {
         if (run.streamPosition().isEmpty() || run.sourceIdentity().isEmpty()) {
             return Optional.empty();
         }
+        long now = System.nanoTime();
+        if (asked == 0 || now - asked >= PERIOD.toNanos()) {
+            asked = now;
+            last = read(run);
+        }
+        return last;
+    }
+
+    private Optional<LogReading> read(RunRecord run) {
         try {
             LogSession open = session;
             if (open == null) {
-                open = Sources.of(config).openLog(run.sourceIdentity().get());
+                open = Sources.of(config).openLog(run.sourceIdentity().orElseThrow());
                 session = open;
             }
-            return open.read(run.streamPosition().get());
+            return open.read(run.streamPosition().orElseThrow());
         } catch (HandoffException unanswered) {
             return Optional.empty(); // the session opens itself anew for the next question
         }
