@@ -143,6 +143,26 @@ final class EvidenceClockIT {
         assertThat(over.past().waitedMillis()).isEqualTo(3_000);
     }
 
+    /** An incremental verification compares what was copied since its base began. */
+    @Test
+    void whatIsCopiedBehindALookIsNotEarlierThanThat() {
+        stream();
+        VerificationSamples.conclude(store, Verdict.VERIFIED);
+        Instant begun = store.verifications(RUN).get(0).startedAt();
+        assertThat(begun).as("the clock is an hour behind it").isAfter(Instant.now());
+        long request = store.request(ControlRequest.recopy(RUN, ORDERS, List.of(), "ann"));
+        copy(run.writer()
+                .planChild(new ChildPlan(
+                        ChildKind.RECOPY,
+                        request,
+                        EvidenceRun.schema(ORDERS),
+                        Map.of(new ChunkId(ORDERS, 2), KeyRange.ALL))));
+        assertThat(store.chunks(ChildRun.key(RUN, ChildKind.RECOPY, 1)))
+                .isNotEmpty()
+                .allSatisfy(chunk -> assertThat(chunk.reading().copiedAt())
+                        .hasValueSatisfying(copied -> assertThat(copied).isAfterOrEqualTo(begun)));
+    }
+
     private boolean copiedSince(long verification) {
         try {
             store.concludeVerification(VerificationSamples.outcome(verification, Verdict.DIVERGED));

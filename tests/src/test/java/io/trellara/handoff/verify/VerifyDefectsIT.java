@@ -9,6 +9,9 @@ import io.trellara.handoff.dialect.ComparedView;
 import io.trellara.handoff.dialect.Dialect;
 import io.trellara.handoff.dialect.ViewTicket;
 import io.trellara.handoff.dialect.WaitListener;
+import io.trellara.handoff.error.ErrorCode;
+import io.trellara.handoff.error.Finding;
+import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.RunState;
 import io.trellara.handoff.evidence.Verdict;
 import io.trellara.handoff.evidence.VerificationOutcome;
@@ -21,6 +24,7 @@ import io.trellara.handoff.harness.WorkloadPlan;
 import io.trellara.handoff.harness.WorkloadTable;
 import io.trellara.handoff.job.JobConfig;
 import io.trellara.handoff.local.PostgresVersion;
+import io.trellara.handoff.model.Position;
 import io.trellara.handoff.model.Relation;
 import io.trellara.handoff.model.RelationSchema;
 import java.nio.file.Files;
@@ -29,6 +33,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,6 +113,46 @@ final class VerifyDefectsIT {
                         throw new StackOverflowError();
                     });
                 }));
+    }
+
+    /** Else nobody would know of it any more, and a later incremental verification would pass it over. */
+    @Test
+    void divergenceThatIsProvenOutlivesALaterRoundThatFails() throws Exception {
+        SeamServers.Pair pair = servers.newPair();
+        Workload.load(pair.source(), WorkloadPlan.eightWriters(TABLES, 3_000, 3));
+        JobConfig config = pair.config(folder, RELATIONS, 1_000);
+        AtomicInteger views = new AtomicInteger();
+        Finding lost = new Finding(ErrorCode.VIEW_LOST, "view", "nothing", "a view", "try again");
+        try (RunUnderTest run = RunUnderTest.start(config);
+                VerifyUnderTest verify = VerifyUnderTest.of(config)) {
+            run.awaitState(RunState.STREAMING);
+            TestServer.execute(pair.target(), "DELETE FROM numbers WHERE id IN (10, 20)");
+            VerificationOutcome outcome = verify.source(source -> VerifyUnderTest.instead(
+                            Dialect.class,
+                            VerifyUnderTest.viewed(source, view -> {
+                                if (views.incrementAndGet() == 2) {
+                                    view.close();
+                                    throw new HandoffException(lost);
+                                }
+                                return view;
+                            }),
+                            "visibleEnd",
+                            arguments -> {
+                                // One of the two is changed meanwhile, so that there is a second round.
+                                TestServer.execute(pair.source(), "DELETE FROM numbers WHERE id = 20");
+                                return source.visibleEnd((String) arguments[0], (Position) arguments[1]);
+                            }))
+                    .verify(QUICK);
+            assertThat(outcome.verdict()).isEqualTo(Verdict.DIVERGED);
+            assertThat(outcome.relations().get(0).missing()).isOne();
+            assertThat(outcome.reason().orElseThrow())
+                    .contains("1 missing", "a later round failed: ")
+                    .contains(ErrorCode.VIEW_LOST.label());
+            assertThat(verify.recorded().get(0)).returns(Verdict.DIVERGED, VerificationRecord::verdict);
+            assertThat(run.await("the evidence", facts -> true).state()).isEqualTo(RunState.FAILED_RECOVERABLE);
+            run.stop();
+        }
+        assertThat(views).hasValue(2);
     }
 
     @Test
