@@ -44,7 +44,6 @@ final class RunDesk implements WaveDesk, AutoCloseable {
     private Optional<TargetControl> target = Optional.empty();
     private volatile Optional<String> source = Optional.empty();
     private volatile boolean followed;
-    private boolean waiting;
 
     RunDesk(SourceConfig config, Doors doors) {
         this.config = config;
@@ -160,24 +159,10 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         RunStart.requireNoSinkHalt(target.get(), writer());
         long raised = target.get().raiseGeneration(wait -> {
             waits.waiting(wait);
-            tell(waits); // this is the thread that would write it
+            waits(waits.present()); // this is the thread that would write it
         });
         waits.over(List.of(WaitKind.GENERATION));
-        if (waiting) {
-            tell(waits);
-        }
         return raised;
-    }
-
-    /** What is waited for is for people: where it cannot be written the run goes on. */
-    private void tell(WaitBook waits) {
-        try {
-            waits(waits.present());
-        } catch (HandoffException failure) {
-            if (failure.code() == ErrorCode.FENCED_OUT) {
-                throw failure;
-            }
-        }
     }
 
     /** Promotes what a completed checkpoint holds, once the sink's own count agrees with the readers' (R4). */
@@ -261,10 +246,17 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         writer().sample(log);
     }
 
-    /** Records what the run waits for now. */
-    void waits(List<Wait> present) {
-        waiting = !present.isEmpty();
-        writer().waits(present);
+    /** Records what is waited for. No step of the run goes by it, so it fails none: false where it is not written. */
+    boolean waits(List<Wait> present) {
+        try {
+            writer().waits(present);
+            return true;
+        } catch (HandoffException failure) {
+            if (failure.code() == ErrorCode.FENCED_OUT) {
+                throw failure;
+            }
+            return false;
+        }
     }
 
     /** Records a halt, unless it is recorded already, or this coordinator has nothing to say any more (R6). */
@@ -272,9 +264,7 @@ final class RunDesk implements WaveDesk, AutoCloseable {
         RunWriter present = writer;
         if (present != null && reason.code() != ErrorCode.FENCED_OUT && reason.code() != ErrorCode.RUN_HALTED) {
             present.halt(reason.code().label(), reason.finding().text());
-            if (waiting) {
-                present.waits(List.of()); // a run that has halted waits for an operator only
-            }
+            waits(List.of()); // a run that has halted waits for an operator only
         }
     }
 

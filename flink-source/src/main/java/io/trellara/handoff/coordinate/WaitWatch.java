@@ -1,7 +1,5 @@
 package io.trellara.handoff.coordinate;
 
-import io.trellara.handoff.error.ErrorCode;
-import io.trellara.handoff.error.HandoffException;
 import io.trellara.handoff.evidence.ChunkRecord;
 import io.trellara.handoff.evidence.ChunkState;
 import io.trellara.handoff.model.Position;
@@ -14,8 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps in the evidence what the run waits for and since when, for whoever asks there. What is told is in the
@@ -23,7 +19,6 @@ import org.slf4j.LoggerFactory;
  * none. Coordinator thread, but for what is written.
  */
 final class WaitWatch {
-    private static final Logger LOG = LoggerFactory.getLogger(WaitWatch.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     /** Shorter waits are what work is made of. */
@@ -75,27 +70,13 @@ final class WaitWatch {
             return;
         }
         writing = true;
-        evidence.run(() -> write(present), done -> {
+        evidence.run(() -> parts.desk().waits(present), done -> {
             writing = false;
             writtenNanos = now;
             if (done) {
                 written = whats;
             }
         });
-    }
-
-    /** On the evidence thread; false where it could not be written. */
-    private boolean write(List<Wait> present) {
-        try {
-            parts.desk().waits(present);
-            return true;
-        } catch (HandoffException failure) {
-            if (failure.code() == ErrorCode.FENCED_OUT) {
-                throw failure;
-            }
-            LOG.debug("what is waited for is not recorded: {}", failure.code());
-            return false;
-        }
     }
 
     /** The stream has come as far as it may, and a chunk keeps it there (R2). */
