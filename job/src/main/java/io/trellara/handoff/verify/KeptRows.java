@@ -1,5 +1,6 @@
 package io.trellara.handoff.verify;
 
+import io.trellara.handoff.verify.rows.Compared;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,25 +16,30 @@ final class KeptRows {
     static final int LEAST = 10;
 
     private final AtomicLong room;
+    private final boolean merged;
 
-    KeptRows() {
-        this(MOST);
+    /** @param merged whether the target may hold rows that are not the run's: those take no room */
+    KeptRows(boolean merged) {
+        this(MOST, merged);
     }
 
     /** @param most rows of all ranges together, but for the few of those behind them */
-    KeptRows(int most) {
+    KeptRows(int most, boolean merged) {
         this.room = new AtomicLong(most);
+        this.merged = merged;
     }
 
     /** Rows that were set aside are no more than were kept before, and each of them is needed. */
     ComparedTask keep(ComparedTask found) {
-        int rows = found.compared().differing().size();
-        if (!(found.task() instanceof Task.Range) || rows <= LEAST) {
+        if (!(found.task() instanceof Task.Range)) {
             return found;
         }
-        long left = room.getAndUpdate(now -> Math.max(0, now - rows));
-        return left >= rows
-                ? found
-                : new ComparedTask(found.task(), found.compared().first((int) Math.max(left, LEAST)), found.form());
+        Compared compared = merged ? found.compared().withoutExtra() : found.compared();
+        int rows = compared.differing().size();
+        if (rows > LEAST) {
+            long left = room.getAndUpdate(now -> Math.max(0, now - rows));
+            compared = compared.first((int) Math.min(Integer.MAX_VALUE, Math.max(left, LEAST)));
+        }
+        return new ComparedTask(found.task(), compared, found.form());
     }
 }

@@ -62,7 +62,7 @@ final class Round {
                 ComparedView view = doors.source()
                         .openComparedView(plan.identity(), plan.contract(), wait -> said.waits(wait.text()));
                 Readers readers = Readers.open(opening, view, targets)) {
-            KeptRows kept = new KeptRows();
+            KeptRows kept = new KeptRows(plan.merged());
             List<Task> tasks = wanted.at().apply(readers.boundary(), () -> requireNobodyBlocked(view));
             List<ComparedTask> found = new ArrayList<>(elsewhere(view, tasks, kept, said));
             // Once the log is read no session can join a view that is shared.

@@ -33,7 +33,7 @@ final class KeptRowsTest {
     private static final int EACH = 100;
     private static final int MOST = 1_000;
 
-    private final KeptRows kept = new KeptRows(MOST);
+    private final KeptRows kept = new KeptRows(MOST, false);
     private final ChangedKeys changed = new ChangedKeys(new Lsn(100), 100_000);
 
     @Test
@@ -76,6 +76,18 @@ final class KeptRowsTest {
         });
     }
 
+    /** Else millions of rows of others would leave no room for those that matter. */
+    @Test
+    void rowsOfOthersInAMergedTargetTakeNoRoom() {
+        KeptRows merged = new KeptRows(MOST, true);
+        for (int i = 0; i < CHUNKS; i++) {
+            ComparedTask others = merged.keep(chunk(i, DifferingRow.Kind.EXTRA));
+            assertThat(others.compared().differing()).isEmpty();
+            assertThat(others.compared().truncated()).isFalse();
+        }
+        assertThat(merged.keep(chunk(0))).isEqualTo(chunk(0));
+    }
+
     private Judgement judge(List<ComparedTask> found) {
         return Judgement.of(found, changed, (schema, key) -> digest(key), false);
     }
@@ -89,9 +101,13 @@ final class KeptRowsTest {
     }
 
     private static ComparedTask chunk(int number) {
+        return chunk(number, DifferingRow.Kind.DIFFERENT);
+    }
+
+    private static ComparedTask chunk(int number, DifferingRow.Kind kind) {
         List<DifferingRow> rows = LongStream.range((long) number * EACH, (number + 1L) * EACH)
                 .mapToObj(KeptRowsTest::key)
-                .map(key -> new DifferingRow(DifferingRow.Kind.DIFFERENT, digest(key), key))
+                .map(key -> new DifferingRow(kind, digest(key), key))
                 .toList();
         return new ComparedTask(
                 new Task.Range(piece(number)),

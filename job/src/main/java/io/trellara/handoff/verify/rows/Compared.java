@@ -20,6 +20,14 @@ public record Compared(RowSums source, RowSums target, List<DifferingRow> differ
         return rows >= differing.size() ? this : new Compared(source, target, differing.subList(0, rows), true);
     }
 
+    /** The same without rows that only the target has. */
+    public Compared withoutExtra() {
+        List<DifferingRow> others = differing.stream()
+                .filter(row -> row.kind() != DifferingRow.Kind.EXTRA)
+                .toList();
+        return others.size() == differing.size() ? this : new Compared(source, target, others, truncated);
+    }
+
     public boolean isEqual() {
         return differing.isEmpty() && !truncated;
     }
