@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,20 @@ final class StreamTouchesIT {
         }
     }
 
+    /** Many in one batch, of which some have a row of an earlier window and some have none. */
+    @Test
+    void ofManyTouchesNoneIsLost_whetherOrNotTheChunkHasARow() {
+        EvidenceRun run = streaming();
+        int[] odd = IntStream.range(0, 200).map(i -> 2 * i + 1).toArray();
+        run.writer().promote(touching(5, "0/6000", "0/7000", ORDERS, odd));
+        int[] all = IntStream.range(0, 400).toArray();
+        run.writer().promote(touching(6, "0/7800", "0/8000", ORDERS, all)); // behind a gap: another window
+        assertThat(store.streamTouches(RUN))
+                .containsExactlyInAnyOrderElementsOf(IntStream.of(all)
+                        .mapToObj(chunk -> new StreamTouch(ORDERS, chunk, 2))
+                        .toList());
+    }
+
     private EvidenceRun streaming() {
         EvidenceRun run = new EvidenceRun(store).copyAll();
         assertThat(run.writer().completeCopy(List.of())).isEmpty();
@@ -152,9 +167,9 @@ final class StreamTouchesIT {
                 + "', " + number + ", '" + from + "', '" + to + "', " + times + ")";
     }
 
-    private static Promotion touching(long checkpoint, String from, String to, Relation relation, int chunk) {
+    private static Promotion touching(long checkpoint, String from, String to, Relation relation, int... numbers) {
         TouchedChunks chunks = new TouchedChunks();
-        chunks.add(chunk);
+        IntStream.of(numbers).forEach(chunks::add);
         StreamTouches touches = new StreamTouches(Lsn.parse(from), Lsn.parse(to), Map.of(relation, chunks));
         return new Promotion(checkpoint, List.of(), Optional.of(Lsn.parse(to)), ChangeCounts.NONE, List.of(touches));
     }
