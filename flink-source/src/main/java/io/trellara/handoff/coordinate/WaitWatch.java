@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps in the evidence what the run waits for and since when, for whoever asks there. What is told is in the
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * none. Coordinator thread, but for what is written.
  */
 final class WaitWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitWatch.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     /** Shorter waits are what work is made of. */
@@ -75,6 +78,8 @@ final class WaitWatch {
             writtenNanos = now;
             if (done) {
                 written = whats;
+            } else {
+                LOG.debug("what the run waits for is not recorded; it is tried again");
             }
         });
     }

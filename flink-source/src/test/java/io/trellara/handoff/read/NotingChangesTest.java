@@ -75,6 +75,18 @@ final class NotingChangesTest {
         assertThat(notes.take()).isEmpty();
     }
 
+    /** The rule taken away: every change counts as committed at once. */
+    @Test
+    void withoutTheirTransactionTheFirstChangesAreMissingWhereItCommits() {
+        changes.insert(SCHEMA, row("1"));
+        notes.committed();
+        assertThat(noted()).isEqualTo("{0}");
+        changes.insert(SCHEMA, row("11"));
+        assertThat(committed())
+                .as("of both, in the window in which they commit")
+                .isEqualTo("{1}");
+    }
+
     @Test
     void aRelationThatIsEmptiedIsNotedAsAWhole() {
         changes.truncate(2, List.of(new Truncated(1, SCHEMA)), false, false);
