@@ -25,7 +25,6 @@ final class LedgerWait {
 
     private static final Duration LONG_PAUSE = Duration.ofMillis(100);
     private static final Duration OFTEN = Duration.ofSeconds(2);
-    private static final Duration WATCH = Duration.ofSeconds(1);
 
     private final RunKey run;
     private final Supplier<Optional<Lsn>> ledger;
@@ -95,17 +94,13 @@ final class LedgerWait {
 
     private void await(BooleanSupplier reached, Runnable watch, Supplier<HandoffException> late) {
         long start = nanoTime.getAsLong();
-        long watched = start;
+        Runnable watching = new EverySecond(watch, nanoTime);
         while (!reached.getAsBoolean()) {
-            long now = nanoTime.getAsLong();
-            long waited = now - start;
+            long waited = nanoTime.getAsLong() - start;
             if (waited > limit.toNanos()) {
                 throw late.get();
             }
-            if (now - watched >= WATCH.toNanos()) {
-                watched = now;
-                watch.run();
-            }
+            watching.run();
             pause(waited < OFTEN.toNanos() ? SHORT_PAUSE : LONG_PAUSE);
         }
     }

@@ -123,8 +123,9 @@ final class Round {
             return List.of();
         }
         List<ComparedTask> found = new ArrayList<>();
+        Runnable watch = new EverySecond(() -> requireNobodyBlocked(view), doors.nanoTime());
         elsewhere.get().compare(plan, view.ticket(), ranges, one -> {
-            requireNobodyBlocked(view);
+            watch.run();
             found.add(kept.keep(one));
             said.done(one);
         });
